@@ -1,0 +1,1 @@
+"""PostgreSQL, Valkey and their keeper: what `make up` and the tests run themselves."""
