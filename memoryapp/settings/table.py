@@ -1,0 +1,72 @@
+"""Every setting that an operator may give, as data. `docs/settings.md` is compared with it."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One environment variable: its name, its default as text, and what it means."""
+
+    name: str
+    default: str
+    meaning: str
+
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting("DATA", ".data", "Data directory of the embedded services, models and credentials."),
+    Setting(
+        "DATABASE_URL",
+        "",
+        "PostgreSQL URL of the owner role, which migrates. Empty: the embedded server.",
+    ),
+    Setting(
+        "APP_DATABASE_URL",
+        "",
+        "PostgreSQL URL of the web role, which owns nothing. Needed where DATABASE_URL is given.",
+    ),
+    Setting(
+        "CELERY_BROKER_URL",
+        "",
+        "Broker that hurries index work. Empty: the embedded Valkey. Work is done without one too.",
+    ),
+    Setting(
+        "SECRET_KEY",
+        "",
+        "Django's secret key. Empty: made once and kept in the data directory.",
+    ),
+    Setting("DEBUG", "0", "1 shows tracebacks in the browser. Never in production."),
+    Setting(
+        "ALLOWED_HOSTS",
+        "localhost,127.0.0.1,[::1]",
+        "Host names that the web server answers to, separated by commas.",
+    ),
+    Setting(
+        "CSRF_TRUSTED_ORIGINS",
+        "",
+        "Origins (https://…) whose forms are accepted behind a proxy, separated by commas.",
+    ),
+    Setting(
+        "SECURE_COOKIES",
+        "0",
+        "1 where the site is served over https: session and CSRF cookies are then marked Secure.",
+    ),
+    Setting("PORT", "8000", "Port of the web server on the loopback address, for `make up`."),
+    Setting("SAMPLE", "1", "0 leaves the packaged sample conversations out, for `make up`."),
+    Setting("WEB_PROCESSES", "2", "Web server processes; each holds one embedding model."),
+    Setting("WEB_THREADS", "8", "Threads of each web server process."),
+    Setting(
+        "EMBEDDER",
+        "e5-small",
+        "e5-small (int8 ONNX), e5-small-q4 (low memory), endpoint, or hashing (lexical, tests).",
+    ),
+    Setting("EMBEDDING_ENDPOINT", "", "Base address of an OpenAI-compatible API, for `endpoint`."),
+    Setting("EMBEDDING_ENDPOINT_MODEL", "", "Model name asked of the endpoint."),
+    Setting("EMBEDDING_ENDPOINT_KEY", "", "Bearer key for the endpoint. Never logged."),
+    Setting("EMBEDDING_ENDPOINT_DIMENSION", "384", "Length of the endpoint's vectors."),
+    Setting(
+        "EMBED_INLINE_MS",
+        "250",
+        "Time in milliseconds that one request may spend embedding; the rest is left pending.",
+    ),
+    Setting("LOG_LEVEL", "INFO", "Least level that is logged."),
+)

@@ -1,0 +1,1 @@
+"""The rules that the database itself holds: the wall, append-only tables, roles."""

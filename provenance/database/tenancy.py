@@ -1,0 +1,53 @@
+"""The workspace wall, from Python's side: one transaction, one tenant."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Protocol
+from uuid import UUID
+
+from django.db import connection, transaction
+
+
+class OutsideWorkspaceError(RuntimeError):
+    """A tenant table was touched outside `with workspace(...)`: the answer would be silently empty."""
+
+
+class InWorkspace(Protocol):
+    """Whoever acts: only the workspace matters to the wall."""
+
+    @property
+    def workspace_id(self) -> UUID:
+        """The workspace that the act stays within."""
+
+
+_current: ContextVar[UUID | None] = ContextVar("workspace", default=None)
+
+
+def current_workspace() -> UUID:
+    """The workspace of the open transaction. OutsideWorkspaceError where there is none."""
+    if (workspace_id := _current.get()) is None:
+        raise OutsideWorkspaceError("tenant tables are read and written inside `with workspace(…)`")
+    return workspace_id
+
+
+@contextmanager
+def workspace(caller: InWorkspace, *, restricted: bool = False) -> Iterator[None]:
+    """Opens the one transaction of an act and names its tenant to row-level security.
+
+    `restricted=True` also opens the restricted lane, for those who may review it and for the
+    host that reports into it. Not re-entrant: a nested call raises, so that no act is committed
+    by halves. No model and no network may be called inside.
+    """
+    with transaction.atomic(durable=True):
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT set_config('memoryapp.workspace_id', %s, true),"
+                " set_config('memoryapp.restricted', %s, true)",
+                [str(caller.workspace_id), "on" if restricted else ""],
+            )
+        token = _current.set(caller.workspace_id)
+        try:
+            yield
+        finally:
+            _current.reset(token)

@@ -1,0 +1,67 @@
+"""API keys: made, shown once, ended."""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from uuid import UUID
+
+from provenance.models import ApiKey, KeyRevocation
+from provenance.services.chronicle import record
+
+_PREFIX = "mem_"
+
+
+@dataclass(frozen=True)
+class NewKey:
+    """A key and its secret, which exists nowhere else and is shown once."""
+
+    key: ApiKey
+    secret: str
+
+
+def hash_of(secret: str) -> str:
+    """The SHA-256 of a secret in hexadecimal: all that is stored of it."""
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def make_key(
+    *,
+    by: UUID,
+    principal_id: UUID,
+    workspace_id: UUID,
+    kind: str,
+    label: str,
+    at: datetime,
+    producer_id: UUID | None = None,
+    expires_at: datetime | None = None,
+) -> NewKey:
+    """Makes a key of kind host or agent for a principal. The secret has 256 random bits.
+
+    Runs inside the workspace. Raises IntegrityError where the principal or the producer is
+    not of this workspace.
+    """
+    secret = _PREFIX + secrets.token_urlsafe(32)
+    key = ApiKey(
+        workspace_id=workspace_id,
+        principal_id=principal_id,
+        kind=kind,
+        producer_id=producer_id,
+        label=label,
+        sha256=hash_of(secret),
+        hint=secret[:12],
+        created_at=at,
+        expires_at=expires_at,
+    )
+    key.save(force_insert=True)
+    record(act="key_made", by=by, about="api_key", about_id=key.id, at=at)
+    return NewKey(key, secret)
+
+
+def revoke_key(*, by: UUID, key: ApiKey, reason: str, at: datetime) -> None:
+    """Ends a key from its next request on. Twice is the same as once. Inside the workspace."""
+    revocation = KeyRevocation(
+        workspace_id=key.workspace_id, key_id=key.id, by_id=by, reason=reason, at=at
+    )
+    KeyRevocation.objects.all().add([revocation], skip_existing=True)
+    record(act="key_revoked", by=by, about="api_key", about_id=key.id, at=at)

@@ -1,0 +1,173 @@
+"""Records one contributed event: permission → identity → write → receipt → announce."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from provenance.database.tenancy import workspace
+from provenance.models import Observation, Receipt
+from provenance.problems import CapabilityRequired, EventConflict
+from provenance.services.admission import Door, admit, time_basis
+from provenance.services.caller import Caller
+from provenance.services.contribution import Contribution, ProducerClaim
+from provenance.services.digest import VERSION, digest_of
+from provenance.services.grants import Grants, live_grants
+from provenance.services.identities import (
+    claimed_producer,
+    find_event,
+    producer_row,
+    session_row,
+)
+from provenance.services.links import edges_for
+from provenance.services.normal_form import text_sha256, word_count
+from provenance.services.receipts import OBSERVE, receipt_of
+from provenance.services.recording import write
+
+RESTRICTED = "restricted"
+
+
+@dataclass(frozen=True)
+class Observed:
+    """The receipt of an act, and whether the event was here before."""
+
+    receipt: Receipt
+    duplicate: bool
+    conflict: bool = False
+
+
+def observe(
+    *, caller: Caller, contribution: Contribution, at: datetime, door: Door = Door.OBSERVE
+) -> Observed:
+    """Records the contribution in one transaction and returns its receipt after the commit (P2).
+
+    The same event again returns the first receipt, `duplicate` set (P3). Raises EventConflict
+    where the event is here with other content (the fact of it is stored), CapabilityRequired,
+    ProducerMismatch, InvalidRequest and UnknownReference. `at` is the recording time.
+    """
+    with workspace(caller, restricted=RESTRICTED in contribution.labels):
+        observed = observe_within(caller=caller, contribution=contribution, at=at, door=door)
+    if observed.conflict:
+        raise EventConflict
+    return observed
+
+
+def observe_within(
+    *, caller: Caller, contribution: Contribution, at: datetime, door: Door
+) -> Observed:
+    """As `observe`, inside a transaction that is already open; a conflict is returned, not raised."""
+    grants = live_grants(caller=caller, at=at)
+    grants.require("observe")
+    claim = claimed_producer(caller=caller, claim=contribution.producer)
+    digest = digest_of(contribution, producer=claim)
+    if (earlier := _find(caller, claim, contribution)) is not None:
+        return _settle(earlier, caller=caller, digest=digest, at=at)
+    new = _observation(
+        caller=caller, grants=grants, contribution=contribution, claim=claim, at=at, door=door
+    )
+    new.digest = digest
+    edges = edges_for(
+        caller=caller,
+        grants=grants,
+        producer_id=new.producer_id,
+        session_id=new.session_id,
+        links=contribution.lineage,
+    )
+    # ON CONFLICT DO NOTHING waits for a concurrent writer of the same event; the second
+    # statement then sees whose row stands. One statement would answer empty to the losers.
+    Observation.objects.all().add([new], skip_existing=True)
+    stored = _find(caller, claim, contribution)
+    if stored is None or stored.id != new.id:
+        return _settle(stored, caller=caller, digest=digest, at=at)
+    receipt = write(stored, contribution=contribution, edges=edges, caller=caller, at=at)
+    return Observed(receipt, duplicate=False)
+
+
+def _find(caller: Caller, claim: ProducerClaim, contribution: Contribution) -> Observation | None:
+    return find_event(
+        caller=caller,
+        producer=claim,
+        session_id=contribution.session_id,
+        event_id=contribution.event_id,
+    )
+
+
+def _settle(earlier: Observation | None, *, caller: Caller, digest: str, at: datetime) -> Observed:
+    """The event is here: the first receipt for the same digest, else the fact of a conflict.
+
+    None stands for a row in the restricted lane, which an open contribution cannot equal.
+    """
+    if earlier is not None and earlier.digest == digest:
+        return Observed(receipt_of(earlier), duplicate=True)
+    conflict = Receipt(
+        workspace_id=caller.workspace_id,
+        act=OBSERVE,
+        outcome="conflict",
+        principal_id=caller.principal_id,
+        key_id=caller.key_id,
+        observation=earlier,
+        at=at,
+    )
+    Receipt.objects.all().add([conflict])
+    return Observed(conflict, duplicate=False, conflict=True)
+
+
+def _observation(
+    *,
+    caller: Caller,
+    grants: Grants,
+    contribution: Contribution,
+    claim: ProducerClaim,
+    at: datetime,
+    door: Door,
+) -> Observation:
+    """The row to be, with its producer and session made where they are new."""
+    c = contribution
+    producer = producer_row(claim=claim, at=at)
+    if not grants.over("observe", principal_id=caller.principal_id, producer_id=producer.id):
+        raise CapabilityRequired("Your observe grants do not reach this producer.")
+    session = c.session_id and session_row(
+        principal_id=caller.principal_id,
+        producer_id=producer.id,
+        external_id=c.session_id,
+        at=at,
+    )
+    admission = admit(
+        caller=caller, grants=grants, contribution=c, producer_id=producer.id, door=door
+    )
+    downgraded = c.work_state == "verified" and admission.admitted_as != "host_observed"
+    restricted = RESTRICTED in c.labels
+    return Observation(
+        workspace_id=caller.workspace_id,
+        principal_id=caller.principal_id,
+        key_id=caller.key_id,
+        producer=producer,
+        session=session or None,
+        event_id=c.event_id,
+        digest_version=VERSION,
+        kind=c.kind,
+        speaker_role=c.speaker_role,
+        speaker_name=c.speaker_name,
+        admitted_as=admission.admitted_as,
+        witness_id=admission.witness_id,
+        admission="withheld" if restricted else "admitted",
+        lane="restricted" if restricted else "open",
+        observed_at=c.observed_at,
+        time_basis=time_basis(caller=caller, contribution=c, door=door),
+        recorded_at=at,
+        valid_from=c.valid_from,
+        valid_until=c.valid_until,
+        session_title=c.session_title,
+        turn_index=c.turn_index,
+        part_index=c.part[0] if c.part else None,
+        part_of=c.part[1] if c.part else None,
+        work_state_claimed=c.work_state,
+        work_state="reported" if downgraded else c.work_state,
+        labels=sorted(set(c.labels)),
+        foreign_system=c.foreign.system if c.foreign else None,
+        foreign_session=c.foreign.session if c.foreign else None,
+        foreign_id=c.foreign.id if c.foreign else None,
+        text_sha256=text_sha256(c.content),
+        word_count=word_count(c.content),
+        telemetry=claim.telemetry,
+        model=c.model,
+        metadata=c.metadata,
+    )

@@ -1,0 +1,75 @@
+"""Receipts: the stored answer to an act, and what can be said of it now."""
+
+from typing import Any
+
+from provenance.models import IndexWork, Observation, Receipt
+from provenance.models.standing import CurrentStanding
+from provenance.services.times import instant
+
+OBSERVE = "observe"
+RECALL = "recall"
+
+
+def receipt_of(observation: Observation) -> Receipt:
+    """The one acceptance of an observation. Inside the workspace."""
+    receipt: Receipt = Receipt.objects.here().get(
+        observation_id=observation.id, act=OBSERVE, outcome="accepted"
+    )
+    return receipt
+
+
+def represent(receipt: Receipt, *, duplicate: bool = False) -> dict[str, Any]:
+    """A receipt as the contract shows it; `recallable` and standing are as of this reading."""
+    shown: dict[str, Any] = {
+        "id": str(receipt.id),
+        "outcome": "duplicate" if duplicate else receipt.outcome,
+        "recorded_at": instant(receipt.at),
+    }
+    if receipt.act == RECALL:
+        return {**shown, "act": RECALL, **receipt.body}
+    if receipt.outcome == "rejected":
+        return {**shown, "rule": receipt.rule}
+    if receipt.observation_id is None:
+        return shown
+    observation = Observation.objects.here().filter(id=receipt.observation_id).first()
+    return shown if observation is None else {**shown, **_of_observation(receipt, observation)}
+
+
+def _of_observation(receipt: Receipt, observation: Observation) -> dict[str, Any]:
+    now = CurrentStanding.objects.here().filter(observation_id=observation.id).first()
+    standing = now.standing if now else "reported"
+    admission = now.admission if now else observation.admission
+    return {
+        "observation": str(observation.id),
+        "event_id": observation.event_id,
+        "digest": observation.digest,
+        "admitted_as": observation.admitted_as,
+        "admission": admission,
+        "standing": standing,
+        "recallable": recallable(observation, standing=standing, admission=admission),
+        "consolidation": "off",
+        "notes": receipt.body.get("notes", []),
+    }
+
+
+def recallable(observation: Observation, *, standing: str, admission: str) -> dict[str, Any]:
+    """Whether recall can find it now, by words and by meaning, and if not why."""
+    work = IndexWork.objects.here().filter(observation_id=observation.id).first()
+    lexical = work is None or not work.lexical_pending
+    semantic = work is None or not work.semantic_pending
+    reason = None
+    if observation.lane == "restricted":
+        reason = "restricted"
+    elif admission != "admitted":
+        reason = admission
+    elif standing in ("withdrawn", "corrected", "superseded"):
+        reason = standing
+    if reason:
+        return {"now": False, "lexical": False, "semantic": False, "reason": reason}
+    pending = None if semantic else "embedding_pending" if lexical else "index_pending"
+    return {
+        "now": lexical or semantic,
+        "lexical": lexical,
+        "semantic": semantic,
+        "reason": pending,
+    }

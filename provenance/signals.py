@@ -1,0 +1,7 @@
+"""The one announcement of the ledger."""
+
+from django.dispatch import Signal
+
+# Sent inside the transaction that records an observation, with `observation`, `text` and `at`.
+# A receiver that fails must not fail the write: it works inside a savepoint of its own.
+observation_recorded = Signal()

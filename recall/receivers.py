@@ -1,0 +1,1 @@
+"""What recall does when the ledger announces an observation."""
