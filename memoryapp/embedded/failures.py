@@ -9,12 +9,19 @@ _FULL_DISK = ("No space left on device", "DiskFull", "Disk quota exceeded")
 
 
 def explain(*, what: str, output: str, place: str) -> SetUpError:
-    """The failure of the step `what`, given what it printed. `place` is the data directory."""
-    if any(sign in output for sign in _FULL_DISK):
+    """A child's failure: the sentence `what` with the last line that it wrote.
+
+    Where its output shows that the disk of `place`, the data directory, is full, that is said.
+    """
+    if speaks_of_a_full_disk(output):
         return full_disk(place)
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    last = f": {lines[-1]}" if lines else "."
-    return SetUpError(f"{what} failed{last}")
+    return SetUpError(f"{what}: {lines[-1]}" if lines else f"{what}.")
+
+
+def speaks_of_a_full_disk(output: str) -> bool:
+    """True where what a program wrote shows that it found the disk full."""
+    return any(sign in output for sign in _FULL_DISK)
 
 
 def full_disk(place: str) -> SetUpError:

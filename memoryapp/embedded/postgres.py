@@ -110,7 +110,9 @@ def _make(cluster: Path, programs: Path) -> None:
         )
     if done.returncode != 0:
         shutil.rmtree(partial, ignore_errors=True)
-        raise explain(what="Making the database", output=done.stdout, place=str(cluster.parent))
+        raise explain(
+            what="The database could not be made", output=done.stdout, place=str(cluster.parent)
+        )
     partial.rename(cluster)
 
 

@@ -26,7 +26,7 @@ def server(data: Path) -> Command:
         "appendonly": "no",
         "daemonize": "no",
         "dir": str(place.parent),
-        "loglevel": "warning",
+        "loglevel": "nothing",
         "maxmemory": "64mb",
         "maxmemory-policy": "noeviction",
     }

@@ -1,0 +1,73 @@
+# `make` alone lists the targets. Only python3 (3.11 or newer) and make are assumed.
+
+PYTHON ?= python3
+VENV := .venv
+# DATA=, PORT= and SAMPLE= reach the programs through the environment; so do all other settings.
+export DATA PORT SAMPLE
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help up test lint lock openapi clean clean-data setup setup-dev chromium
+
+help: ## show this list
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+up: setup ## set up and run everything in the foreground (DATA=.data PORT=8000 SAMPLE=1)
+	@exec $(VENV)/bin/python -m memoryapp.embedded up --stop-with-parent
+
+test: setup-dev chromium ## set up and run all tests (ARGS= is given to pytest)
+	@exec $(VENV)/bin/python -m pytest -n auto --maxprocesses 4 $(ARGS)
+
+lint: setup-dev ## style, types, import contracts, migrations, published schema
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/python -m mypy
+	$(VENV)/bin/python $(VENV)/bin/lint-imports
+	$(VENV)/bin/python manage.py makemigrations --check --dry-run
+	$(VENV)/bin/python manage.py spectacular --validate | diff -u openapi.yaml -
+
+openapi: setup-dev ## write openapi.yaml again
+	$(VENV)/bin/python manage.py spectacular --validate --file openapi.yaml
+
+lock: ## resolve requirements/*.in anew (needs uv)
+	@for name in base dev; do \
+	  uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	    --upgrade --quiet requirements/$$name.in --output-file requirements/$$name.txt || exit 1; \
+	done
+
+clean: ## remove the virtual environment and caches; keeps the data
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
+
+clean-data: ## remove the default data directory .data, memories included
+	rm -rf .data
+
+setup: $(VENV)/.base
+setup-dev: $(VENV)/.dev
+
+$(VENV)/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "memoryapp needs Python 3.11 or newer as $(PYTHON): try make PYTHON=python3.12"; exit 1; }
+	@echo "Making the virtual environment $(VENV)"
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+	  echo "Python's venv module is missing: on Debian, apt-get install python3-venv"; exit 1; }
+	@touch $@
+
+$(VENV)/.base: requirements/base.txt | $(VENV)/.python
+	@echo "Installing the locked packages (a minute or two, the first time only)"
+	@$(VENV)/bin/python -m pip install --quiet --require-hashes -r requirements/base.txt
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt | $(VENV)/.python
+	@echo "Installing the locked packages for development (a minute or two, the first time only)"
+	@$(VENV)/bin/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	@touch $@ $(VENV)/.base
+
+# The browser tests use Debian's Chromium, or another that CHROMIUM= names.
+chromium:
+	@if [ -n "$$CHROMIUM" ] || command -v chromium >/dev/null; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  echo "Installing Chromium for the browser tests"; \
+	  (apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -qq -y --no-install-recommends chromium) >/dev/null; \
+	else echo "Chromium is missing: the browser tests will fail; install it as chromium."; fi

@@ -1,0 +1,80 @@
+"""`make up`: from an empty machine to a server that answers, and a story that shows it."""
+
+import sys
+from contextlib import ExitStack
+
+from . import cluster, postgres, programs, valkey
+from .failures import SetUpError
+from .leftovers import Children
+from .lock import held
+from .log import Log
+from .options import Options
+from .preflight import check_disk, check_port, prepare_data_directory
+from .supervisor import Stopped, Supervisor
+
+
+def up(options: Options, *, stop_with_parent: bool) -> int:
+    """Run everything until somebody asks for the end. Exit code: 0, or 1 after one sentence."""
+    log = Log()
+    try:
+        prepare_data_directory(options.data)
+        with held(options.data):
+            Children(options.data).stop_leftovers()
+            check_port(options.port)
+            check_disk(options.data)
+            with ExitStack() as stack:
+                keeper = stack.enter_context(
+                    Supervisor(data=options.data, log=log, stop_with_parent=stop_with_parent)
+                )
+                _found(keeper, options, log, stack)
+                _serve(keeper, options, log)
+                keeper.keep()
+    except Stopped:
+        log.say("memoryapp has stopped.")
+    except SetUpError as failure:
+        print(failure, file=sys.stderr, flush=True)  # noqa: T201 - the person at the terminal
+        return 1
+    return 0
+
+
+def _found(keeper: Supervisor, options: Options, log: Log, stack: ExitStack) -> None:
+    """Start the database and the broker, unless others were given."""
+    if options.own_broker:
+        keeper.foundation(valkey.server(options.data))
+    if options.own_database:
+        log.say(f"Starting the database in {options.data}")
+        keeper.foundation(stack.enter_context(postgres.server(options.data)))
+        cluster.wait_until_it_answers(options.data, alive=lambda: keeper.alive("postgres"))
+        cluster.ensure_database(options.data)
+    if options.own_broker:
+        what = "The broker did not answer"
+        keeper.wait_until(lambda: valkey.answers(options.data), what=what, seconds=20)
+
+
+def _serve(keeper: Supervisor, options: Options, log: Log) -> None:
+    """Set up what is missing, open the doors, and tell the story."""
+    model = keeper.begin(programs.management("build_embedder", options=options))
+    keeper.finish(
+        keeper.begin(programs.management("migrate", "--verbosity", "0", options=options)),
+        what="Preparing the tables",
+    )
+    keeper.finish(
+        keeper.begin(programs.management("bootstrap", options=options)),
+        what="Making the workspace and its keys",
+    )
+    keeper.finish(model, what="Building the embedding model")
+    keeper.door(programs.web(options))
+    keeper.door(programs.worker(options))
+    keeper.door(programs.beat(options))
+    if options.sample:
+        keeper.finish(
+            keeper.begin(programs.management("load_sample", options=options)),
+            what="Loading the sample conversations",
+        )
+    what = "The web server was not ready"
+    keeper.wait_until(lambda: programs.is_ready(options), what=what, seconds=120)
+    log.say(f"READY {options.url}")
+    keeper.finish(
+        keeper.begin(programs.management("story", options=options), plain=True),
+        what="Telling the story",
+    )

@@ -1,0 +1,47 @@
+"""gunicorn's configuration: few processes, because each holds one embedding model; many threads."""
+
+import os
+from typing import Any
+
+from gunicorn.glogging import Logger
+
+_SHOWN_SEGMENTS = 3
+
+
+class RouteLogger(Logger):
+    """An access log without what callers sent: no query string, and of a path only its route.
+
+    Paths bear ids of sessions and events, and what was refused must leave no trace.
+    """
+
+    def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> Any:
+        """gunicorn's atoms, with the path cut short."""
+        atoms = super().atoms(resp, req, environ, request_time)
+        return {**atoms, "U": shown_path(environ.get("PATH_INFO", ""))}
+
+
+def shown_path(path: str) -> str:
+    """The first segments of a path: `/v1/observations/…`."""
+    segments = path.split("/")
+    if len(segments) <= _SHOWN_SEGMENTS:
+        return path
+    return "/".join([*segments[:_SHOWN_SEGMENTS], "…"])
+
+
+bind = f"127.0.0.1:{os.environ.get('PORT') or '8000'}"
+wsgi_app = "memoryapp.wsgi:application"
+proc_name = "memoryapp"
+worker_class = "gthread"
+workers = int(os.environ.get("WEB_PROCESSES") or "2")
+threads = int(os.environ.get("WEB_THREADS") or "8")
+# Connections and models are made after the fork, never shared by it.
+preload_app = False
+timeout = 120
+graceful_timeout = 8
+keepalive = 5
+logger_class = RouteLogger
+accesslog = "-"
+access_log_format = "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"
+errorlog = "-"
+loglevel = "warning"
+control_socket_disable = True
