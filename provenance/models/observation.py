@@ -1,6 +1,6 @@
 """One contributed event: who, what, when, about what, from where. Immutable."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -93,7 +93,7 @@ class Observation(Tenant):
     model = models.JSONField(null=True)
     metadata = models.JSONField(default=dict)
 
-    objects: ClassVar[Any] = ObservationQuerySet.as_manager()
+    objects = ObservationQuerySet.as_manager()  # type: ignore[misc] # Django's managers are declared so
 
     class Meta:
         db_table = "observation"

@@ -1,7 +1,7 @@
 """What every tenant row has: an id, a workspace, and querysets that refuse to run outside it."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from django.db import models
 from django.db.models import sql
@@ -53,7 +53,7 @@ class Tenant(models.Model):
         "provenance.Workspace", on_delete=models.PROTECT, related_name="+", db_index=False
     )
 
-    objects: ClassVar[Any] = TenantQuerySet.as_manager()
+    objects = TenantQuerySet.as_manager()
 
     class Meta:
         abstract = True

@@ -52,7 +52,7 @@ def producer_row(*, claim: ProducerClaim, at: datetime) -> Producer:
     if row is None:
         new = Producer(workspace_id=current_workspace(), created_at=at, **named)
         Producer.objects.all().add([new], skip_existing=True)
-        return rows.get()  # type: ignore[no-any-return]
+        return rows.get()
     return row
 
 
@@ -70,5 +70,5 @@ def session_row(
     if row is None:
         new = Session(workspace_id=current_workspace(), created_at=at, **named)
         Session.objects.all().add([new], skip_existing=True)
-        return rows.get()  # type: ignore[no-any-return]
+        return rows.get()
     return row

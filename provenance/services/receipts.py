@@ -1,9 +1,12 @@
 """Receipts: the stored answer to an act, and what can be said of it now."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from provenance.database.tenancy import workspace
 from provenance.models import IndexWork, Observation, Receipt
 from provenance.models.standing import CurrentStanding
+from provenance.services.caller import Caller
 from provenance.services.times import instant
 
 OBSERVE = "observe"
@@ -16,6 +19,16 @@ def receipt_of(observation: Observation) -> Receipt:
         observation_id=observation.id, act=OBSERVE, outcome="accepted"
     )
     return receipt
+
+
+def shown(*, caller: Caller, results: Iterable[Any]) -> list[dict[str, Any]]:
+    """The receipts of what was observed, read anew after the commit; others are passed over."""
+    with workspace(caller, restricted=True):
+        return [
+            represent(result.receipt, duplicate=result.duplicate)
+            for result in results
+            if hasattr(result, "receipt")
+        ]
 
 
 def represent(receipt: Receipt, *, duplicate: bool = False) -> dict[str, Any]:
