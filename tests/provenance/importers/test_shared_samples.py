@@ -1,0 +1,135 @@
+"""The format samples, where they are at hand: counts as their description has them."""
+
+import os
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from provenance.importers import claude_code, codex
+from provenance.importers.lines import bounded
+from provenance.importers.recognise import recognise
+
+from .lines import reasons, records
+
+ROOT = Path(__file__).parents[3]
+DATA = Path(os.environ.get("MEMORYAPP_SHARED_DATA", ROOT / "../shared/data")) / "formats"
+PROJECT = DATA / "claude-code/.claude/projects/-srv-tea-ledger"
+SESSIONS = DATA / "codex/.codex/sessions"
+SESSION = "3f2a7c10-8d2e-4b6a-9a51-000000000001"
+
+pytestmark = pytest.mark.skipif(
+    not DATA.is_dir(), reason="no format samples: set MEMORYAPP_SHARED_DATA to their folder"
+)
+
+
+def read(module, path):
+    with path.open("rb") as stream:
+        return list(module.read(bounded(stream), source=path.name))
+
+
+def rollout(name):
+    (path,) = SESSIONS.rglob(f"rollout-*{name}.jsonl")
+    return read(codex, path)
+
+
+def test_a_claude_session_with_every_awkward_case():
+    items = read(claude_code, PROJECT / f"{SESSION}.jsonl")
+
+    assert Counter((r.kind, r.speaker_role) for r in records(items)) == {
+        ("turn", "user"): 4,  # port, 月曜, and the 60,000-character line twice
+        ("turn", "assistant"): 2,
+        ("note", "assistant"): 2,
+        ("tool_result", "tool"): 3,
+        ("summary", "assistant"): 2,
+    }
+    assert Counter(reasons(items)) == {
+        "harness_event": 1,
+        "reasoning": 1,
+        "bare_command": 1,
+        "media": 1,
+        "queued": 1,
+        "compaction_marker": 1,
+        "injected": 1,
+        "synthetic": 1,
+        "metadata": 1,
+        "unknown_type": 1,
+        "damaged": 1,
+    }
+    assert {item.line for item in items} == set(range(1, 24))
+
+
+def test_a_line_that_stands_twice_is_one_event():
+    twice = [r for r in records(read(claude_code, PROJECT / f"{SESSION}.jsonl")) if r.line > 18]
+
+    assert len(twice) == 2
+    assert len({(r.event_id, r.content, r.lineage) for r in twice}) == 1
+
+
+def test_a_resumed_claude_session_repeats_foreign_names():
+    first = records(read(claude_code, PROJECT / f"{SESSION}.jsonl"))
+    resumed = records(read(claude_code, PROJECT / f"{SESSION[:-1]}2.jsonl"))
+
+    said = {record.foreign: (record.speaker_role, record.content) for record in first}
+    copies = [record for record in resumed if record.foreign in said]
+    assert [said[r.foreign] == (r.speaker_role, r.content) for r in copies] == [True, True]
+    assert [r.content for r in resumed if r not in copies] == ["continue"]
+
+
+def test_a_claude_subagent_is_its_own_thread():
+    items = records(read(claude_code, PROJECT / SESSION / "subagents/agent-a1b2c3.jsonl"))
+
+    assert {record.session_id for record in items} == {f"{SESSION}:agent:a1b2c3"}
+    assert [record.speaker_role for record in items] == ["assistant", "assistant"]
+
+
+def test_a_codex_rollout_with_every_awkward_case():
+    items = rollout("aa0000000001")
+
+    assert Counter((r.kind, r.speaker_role) for r in records(items)) == {
+        ("turn", "user"): 2,
+        ("turn", "assistant"): 2,
+        ("note", "assistant"): 2,
+        ("note", "system"): 1,
+        ("tool_result", "tool"): 2,
+        ("summary", "assistant"): 1,
+    }
+    assert Counter(reasons(items)) == {
+        "metadata": 2,
+        "instructions": 1,
+        "injected": 1,
+        "double_log": 3,
+        "harness_event": 6,
+        "reasoning": 1,
+        "damaged": 1,
+    }
+    assert {item.line for item in items} == set(range(1, 26))
+
+
+def test_a_codex_subagent_copies_its_parents_turn():
+    parent = {r.foreign: r.content for r in records(rollout("aa0000000001"))}
+    copy, *own = records(rollout("aa0000000002"))
+
+    assert parent[copy.foreign] == copy.content == "Which port does the ledger use?"
+    assert [record.speaker_role for record in own] == ["assistant", "assistant", "assistant"]
+    assert all(record.foreign not in parent for record in own)
+
+
+def test_the_oldest_codex_rollout_has_no_times():
+    items = records(rollout("444444444444"))
+
+    assert [(r.speaker_role, r.content, r.observed_at) for r in items] == [
+        ("user", "hello from an old rollout", None),
+        ("assistant", "hi", None),
+    ]
+
+
+def test_every_sample_file_is_recognised():
+    found = {
+        path.relative_to(DATA).parts[0] + "/" + path.name: recognise(path.read_bytes())
+        for system in ("claude-code", "codex")
+        for path in (DATA / system).rglob("*.jsonl")
+    }
+
+    assert Counter(found.values()) == {"claude-code": 3, "codex": 3, "prompt-index": 3}
+    assert found["codex/session_index.jsonl"] == "prompt-index"
