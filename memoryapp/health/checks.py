@@ -11,6 +11,9 @@ from django.db import DatabaseError, InterfaceError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
+from recall.embedders.current import current_embedder
+from recall.embedders.errors import EmbedderUnavailable
+
 from .broker import broker_answers
 
 Check = dict[str, Any]
@@ -48,11 +51,9 @@ def broker() -> Check:
 
 def embedder() -> Check:
     """Whether the embedder can be had, and its name. Without it recall is lexical."""
-    from recall.embedders.current import current_embedder  # noqa: PLC0415 (loads the model)
-
     try:
         return {"ok": True, "name": current_embedder().name}
-    except (OSError, RuntimeError, ValueError, ImportError):
+    except EmbedderUnavailable:
         return _check(False, "not_available")
 
 

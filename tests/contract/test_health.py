@@ -12,6 +12,8 @@ from django.test import Client
 
 from memoryapp.health import checks
 from memoryapp.health.broker import broker_answers
+from recall.embedders.errors import EmbedderUnavailable
+from recall.embedders.hashing import Hashing
 
 OK = {"ok": True}
 DOWN = {"ok": False, "reason": "not_answering"}
@@ -99,6 +101,19 @@ def test_a_migration_that_is_not_applied_is_found(monkeypatch: pytest.MonkeyPatc
 def test_the_migrated_database_is_ready():
     found = [checks.database(), checks.migrations(), checks.extension()]
     assert found == [OK, OK, OK]
+
+
+def test_the_embedder_is_told_by_name(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(checks, "current_embedder", Hashing)
+    assert checks.embedder() == {"ok": True, "name": "hashing"}
+
+
+def test_an_embedder_that_cannot_be_had_is_told_without_its_reasons(monkeypatch):
+    def unavailable() -> None:
+        raise EmbedderUnavailable("the endpoint at 10.0.0.7 refused the key")
+
+    monkeypatch.setattr(checks, "current_embedder", unavailable)
+    assert checks.embedder() == {"ok": False, "reason": "not_available"}
 
 
 @pytest.mark.parametrize("reply", [b"+PONG\r\n", b"-NOAUTH Authentication required.\r\n"])
