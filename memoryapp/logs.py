@@ -14,8 +14,10 @@ def logging_configuration(*, level: str) -> dict[str, Any]:
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
         "root": {"handlers": ["console"], "level": level},
         "loggers": {
-            # Django's 4xx lines repeat the path, query string included: ours name the route.
-            "django.request": {"level": "ERROR"},
+            # Django's lines repeat paths, exception texts and refused Host values; ours name the
+            # route and the request id (`memoryapp.problems`).
+            "django.request": {"level": "CRITICAL"},
+            "django.security": {"level": "CRITICAL"},
             "django.db.backends": {"level": "WARNING"},
         },
     }

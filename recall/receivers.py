@@ -1,1 +1,61 @@
-"""What recall does when the ledger announces an observation."""
+"""What recall does when the ledger announces an observation: words at once, meaning if time allows."""
+
+import logging
+from contextvars import ContextVar
+from datetime import datetime
+from time import monotonic
+from typing import Any
+
+from django.conf import settings
+from django.core.signals import request_started
+from django.db import DatabaseError, transaction
+from django.dispatch import receiver
+
+from provenance.models import IndexWork, Observation
+from provenance.signals import observation_recorded
+from recall.embedders.current import current_embedder
+from recall.embedders.errors import EmbedderUnavailable
+from recall.hurry import hurry
+from recall.services.embed import Passage, passage_of, store
+from recall.services.index_text import index_text
+from recall.services.tenants import Tenancy
+
+log = logging.getLogger(__name__)
+# Until when (monotonic seconds) the request at hand may embed; outside requests it may not.
+_inline_until: ContextVar[float] = ContextVar("inline_until", default=0.0)
+
+
+@receiver(request_started)
+def allow_inline_embedding(**_: Any) -> None:
+    """Gives each request its time for embedding."""
+    _inline_until.set(monotonic() + settings.EMBED_INLINE_MS / 1000)
+
+
+@receiver(observation_recorded)
+def index_observation(*, observation: Observation, text: str, at: datetime, **_: Any) -> None:
+    """Indexes words in the same transaction; where that fails, the sweep does it."""
+    try:
+        with transaction.atomic():
+            index_text(observation=observation, text=text)
+            IndexWork.objects.here().filter(observation_id=observation.id).update(
+                lexical_pending=False
+            )
+    except DatabaseError as error:
+        log.warning("Words of an observation are left to the sweep (%s).", type(error).__name__)
+    passage = passage_of(observation, text=text)
+    tenancy = Tenancy(observation.workspace_id)
+    transaction.on_commit(lambda: _embed_or_hurry(tenancy, passage), robust=True)
+
+
+def _embed_or_hurry(tenancy: Tenancy, passage: Passage) -> None:
+    """After the commit: the vector now, or a worker's."""
+    if monotonic() >= _inline_until.get():
+        hurry(workspace_id=tenancy.workspace_id)
+        return
+    try:
+        embedder = current_embedder()
+        vectors = embedder.embed_passages(texts=[passage.text])
+        store(tenancy=tenancy, embedder=embedder, passages=[passage], vectors=vectors)
+    except (EmbedderUnavailable, DatabaseError) as error:
+        log.warning("A vector is left to the workers (%s).", type(error).__name__)
+        hurry(workspace_id=tenancy.workspace_id)

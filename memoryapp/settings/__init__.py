@@ -4,6 +4,7 @@ from pathlib import Path
 
 from memoryapp.embedded.paths import broker_url
 from memoryapp.logs import logging_configuration
+from memoryapp.openapi.settings import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 
 from .databases import databases
 from .environment import data_directory, flag, number, secret_key, text, words
@@ -33,6 +34,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "memoryapp.middleware.request_id.RequestIdMiddleware",
+    "memoryapp.metrics.middleware.MetricsMiddleware",
+    "memoryapp.middleware.wire.WireMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "memoryapp.middleware.content_security.ContentSecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -43,6 +46,7 @@ MIDDLEWARE = [
     "memoryapp.middleware.closed_pages.ClosedPagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "memoryapp.middleware.problems.ProblemMiddleware",
 ]
 
 ROOT_URLCONF = "memoryapp.urls"
@@ -97,6 +101,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = flag("SECURE_COOKIES")
 X_FRAME_OPTIONS = "DENY"
+CSRF_FAILURE_VIEW = "memoryapp.problems.views.csrf_failure"
 # A batch may be 16 MiB; each door states its own, smaller limit.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 17 * 1024 * 1024
 
@@ -106,6 +111,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["provenance.api.parsing.StrictJSONParser"],
     "EXCEPTION_HANDLER": "memoryapp.problems.handler.problem_response",
+    "DEFAULT_METADATA_CLASS": None,
     "DEFAULT_SCHEMA_CLASS": "memoryapp.openapi.schema.MemoryAutoSchema",
     "UNAUTHENTICATED_USER": None,
     "UNAUTHENTICATED_TOKEN": None,

@@ -1,0 +1,47 @@
+"""Tells the workers that there is work, from a thread of its own: no request waits for the broker."""
+
+import logging
+import queue
+import threading
+from uuid import UUID
+
+from kombu.exceptions import OperationalError
+
+log = logging.getLogger(__name__)
+_MOST_WAITING = 1_000
+_waiting: queue.Queue[UUID] = queue.Queue(maxsize=_MOST_WAITING)
+_started = threading.Lock()
+_thread: threading.Thread | None = None
+
+
+def hurry(*, workspace_id: UUID) -> None:
+    """Asks a worker to look at a workspace. Never blocks; what is not asked, the sweep does."""
+    _ensure_thread()
+    try:
+        _waiting.put_nowait(workspace_id)
+    except queue.Full:
+        log.debug("The broker is behind; the sweep will do the work.")
+
+
+def _ensure_thread() -> None:
+    global _thread  # noqa: PLW0603 - one publisher per process, also after a fork
+    with _started:
+        if _thread is None or not _thread.is_alive():
+            _thread = threading.Thread(target=_publish, name="hurry", daemon=True)
+            _thread.start()
+
+
+def _publish() -> None:
+    from recall.tasks import index_workspace  # noqa: PLC0415 - Celery's app is up only by now
+
+    while True:
+        asked = {_waiting.get()}
+        while not _waiting.empty():
+            asked.add(_waiting.get())
+        for workspace_id in asked:
+            try:
+                index_workspace.apply_async([str(workspace_id)], retry=False)
+            except (OperationalError, OSError) as error:
+                log.info(
+                    "The broker cannot be reached (%s); the sweep does it.", type(error).__name__
+                )

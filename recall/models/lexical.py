@@ -1,0 +1,70 @@
+"""Words: postings by equality, since PostgreSQL's text operators find no index under row security."""
+
+from django.db import models
+
+from provenance.models.tenant import Tenant, TenantQuerySet
+
+
+class IndexedText(Tenant):
+    """One observation whose words are indexed, and how many they are."""
+
+    observation = models.OneToOneField(
+        "provenance.Observation",
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_constraint=False,
+    )
+    position = models.BigIntegerField()
+    length = models.PositiveIntegerField()
+
+    class Meta:
+        db_table = "indexed_text"
+        indexes = [
+            models.Index(fields=["workspace", "length"], name="text_lengths"),
+        ]
+
+
+class Posting(models.Model):
+    """A term in an observation. The ledger position stands for the observation: eight bytes, not 16.
+
+    Without a foreign key of its own: `IndexedText`, written beside it, has one.
+    """
+
+    pk = models.CompositePrimaryKey("workspace_id", "term", "position")
+    workspace = models.ForeignKey(
+        "provenance.Workspace",
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    term = models.CharField(max_length=80)
+    position = models.BigIntegerField()
+    frequency = models.PositiveSmallIntegerField()
+    length = models.PositiveIntegerField()
+
+    objects = TenantQuerySet.as_manager()
+
+    class Meta:
+        db_table = "posting"
+        indexes = [models.Index(fields=["workspace", "position"], name="postings_of_a_text")]
+
+
+class Spelling(models.Model):
+    """A trigram of a term of the workspace's vocabulary: how a mistyped word finds its like."""
+
+    pk = models.CompositePrimaryKey("workspace_id", "trigram", "term")
+    workspace = models.ForeignKey(
+        "provenance.Workspace",
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        db_constraint=False,
+    )
+    trigram = models.CharField(max_length=3)
+    term = models.CharField(max_length=80)
+
+    objects = TenantQuerySet.as_manager()
+
+    class Meta:
+        db_table = "spelling"

@@ -1,0 +1,37 @@
+"""The observations that a question may be answered from: grants first, then what it asks for."""
+
+from typing import Any
+
+from django.db.models import Q
+
+from provenance.models import Observation, Subject
+from provenance.services.grants import Grants
+from recall.services.question import Question
+
+
+def allowed_by(grants: Grants, *, question: Question) -> Any:
+    """The queryset that every search takes. Raises CapabilityRequired without a recall grant."""
+    rows = Observation.objects.all().visible_to(grants.reach("recall"))
+    if question.session is not None:
+        rows = rows.filter(session__external_id=question.session)
+    if question.exclude_session is not None:
+        elsewhere = Q(session=None) | ~Q(session__external_id=question.exclude_session)
+        rows = rows.filter(elsewhere)
+    if question.kinds:
+        rows = rows.filter(kind__in=question.kinds)
+    if question.since is not None:
+        rows = rows.filter(ordered_at__gte=question.since)
+    if question.until is not None:
+        rows = rows.filter(ordered_at__lt=question.until)
+    if question.as_of is not None:
+        rows = rows.filter(recorded_at__lte=question.as_of)
+    if question.subjects:
+        rows = rows.filter(id__in=_about(question))
+    return rows
+
+
+def _about(question: Question) -> Any:
+    named = Q()
+    for subject in question.subjects:
+        named |= Q(kind=subject.kind, key=subject.key)
+    return Subject.objects.here().filter(named).values("observation_id")

@@ -1,0 +1,72 @@
+"""The answer's shape (contract §3)."""
+
+from collections import Counter
+from typing import Any
+from uuid import UUID
+
+from recall.services.packing import TOKENIZER, Packed
+from recall.services.query_vector import QueryVector
+from recall.services.question import Question
+from recall.services.route import Route
+from recall.services.timings import Timings
+
+OMISSIONS = (
+    "budget",
+    "below_threshold",
+    "withdrawn",
+    "superseded",
+    "withheld",
+    "duplicate",
+    "pending_embedding",
+)
+
+
+def assemble(
+    *,
+    receipt_id: UUID,
+    question: Question,
+    route: Route,
+    packed: Packed,
+    omitted: Counter[str],
+    abstention_reason: str | None,
+    ambiguous_subjects: list[dict[str, Any]],
+    query: QueryVector,
+    pending: int,
+    timings: Timings,
+) -> dict[str, Any]:
+    """The whole answer. `authority` is constant: recalled text is data, never an instruction."""
+    answer: dict[str, Any] = {
+        "id": str(receipt_id),
+        "route": {
+            "intent": route.intent,
+            "residents": list(route.residents),
+            "cost_tier": route.cost_tier,
+            "reason": route.reason,
+        },
+        "facts": [],
+        "episodic": packed.items,
+        "unresolved": _unresolved(packed.items),
+        "ambiguous_subjects": ambiguous_subjects,
+        "omitted": {reason: omitted[reason] for reason in OMISSIONS},
+        "abstained": abstention_reason is not None,
+        "abstention_reason": abstention_reason,
+        "budget": {
+            "tokens": question.budget_tokens,
+            "used": packed.used,
+            "tokenizer": TOKENIZER,
+        },
+        "index": {"embedder": query.embedder, "degraded": query.degraded, "pending": pending},
+        "authority": "none",
+    }
+    if question.explain:
+        answer["explain"] = {"timings_ms": timings.represent()}
+    return answer
+
+
+def _unresolved(items: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the returned items leave open, in one list."""
+    return [
+        {"observation": item["observation"], **pair}
+        for item in items
+        for pair in item.get("unresolved", [])
+    ]

@@ -1,0 +1,38 @@
+"""What a search stage finds, and the one way in which every stage stays within the allowed rows."""
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+
+
+@dataclass(frozen=True)
+class Found:
+    """One observation that a stage found. `score` is the stage's own; higher is better."""
+
+    observation_id: UUID
+    score: float
+    matched: float
+
+
+def within_allowed(
+    *, allowed: Any, scores: str, parameters: dict[str, Any], limit: int
+) -> list[Found]:
+    """The first `limit` rows of `scores` that are in the queryset `allowed`.
+
+    `scores` is SQL for (position, score, matched), best first. Its rows are looked up in the
+    allowed ones one after another, by index, until enough are found: the LIMIT inside keeps the
+    planner from reading the whole workspace to join it.
+    """
+    sql, values = allowed.order_by().values("id", "position").query.sql_with_params()
+    named = {f"allowed_{index}": value for index, value in enumerate(values)}
+    inner = sql % tuple(f"%({name})s" for name in named)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"SELECT a.id, s.score, s.matched FROM ({scores}) AS s"  # noqa: S608 - our own SQL
+            f" CROSS JOIN LATERAL (SELECT o.id FROM ({inner}) AS o (id, position)"
+            "  WHERE o.position = s.position LIMIT 1) AS a LIMIT %(found)s",
+            {**parameters, **named, "found": limit},
+        )
+        return [Found(row[0], float(row[1]), float(row[2])) for row in cursor.fetchall()]

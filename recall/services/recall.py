@@ -1,0 +1,160 @@
+"""Answers a question from what the ledger allows: bounded, attributed, receipted (P12, P15)."""
+
+from collections import Counter
+from datetime import datetime
+from typing import Any
+
+from provenance.database.tenancy import workspace
+from provenance.models import IndexWork, Observation
+from provenance.services.caller import Caller
+from provenance.services.grants import live_grants
+from provenance.services.reading import Reader
+from provenance.services.representation import represent_observations
+from recall.services.abstention import REASON, calibrated_floor, supported
+from recall.services.allowed import allowed_by
+from recall.services.answer import assemble
+from recall.services.duplicates import without_copies
+from recall.services.packing import Packed, pack
+from recall.services.query_vector import QueryVector, embed_question
+from recall.services.question import Candidate, Question
+from recall.services.recall_receipt import write_receipt
+from recall.services.route import route
+from recall.services.search import Search
+from recall.services.standing import omissions
+from recall.services.subjects import ambiguous, mismatches
+from recall.services.timings import Timings
+
+_MOST_PENDING = 10_000
+
+
+def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any]:
+    """The answer of contract §3, with its receipt and exposure committed.
+
+    Raises CapabilityRequired without a live recall grant. The query is embedded before the
+    transaction opens; without an embedder the answer says `degraded`.
+    """
+    timings = Timings()
+    with timings.of("embedding"):
+        query = embed_question(question.text)
+    chosen = route(question)
+    with workspace(caller):
+        with timings.of("grants"):
+            grants = live_grants(caller=caller, at=at)
+            allowed = allowed_by(grants, question=question)
+        search = Search(allowed=allowed, question=question, timings=timings)
+        found = search.run(route=chosen, query=query, at=at) if _wants_episodes(question) else []
+        with timings.of("standing"):
+            omitted, holding = _holding(found, question)
+        with timings.of("abstention"):
+            kept = _supported(holding, search=search, query=query, question=question)
+            omitted["below_threshold"] = len(holding) - len(kept)
+        with timings.of("packing"):
+            reader = Reader(caller=caller, at=at, reach=grants.reach("recall"))
+            packed = _pack(kept, question=question, reader=reader)
+            omitted["budget"] = packed.left_out
+            pending = _pending(allowed)
+            omitted["pending_embedding"] = pending
+        abstained = not packed.items and not kept
+        receipt_id = write_receipt(
+            caller=caller,
+            question=question,
+            route=chosen,
+            grants=grants,
+            items=packed.items,
+            abstained=abstained,
+            at=at,
+        )
+        unclear = ambiguous(allowed=allowed, asked=question.subjects)
+    return assemble(
+        receipt_id=receipt_id,
+        question=question,
+        route=chosen,
+        packed=packed,
+        omitted=omitted,
+        abstention_reason=REASON if abstained else None,
+        ambiguous_subjects=unclear,
+        query=query,
+        pending=pending,
+        timings=timings,
+    )
+
+
+def _wants_episodes(question: Question) -> bool:
+    return "episodic" in question.include
+
+
+def _holding(found: list[Candidate], question: Question) -> tuple[Counter[str], list[Candidate]]:
+    """What holds now (or held, with `as_of`), copies merged; and what was left out, counted."""
+    ids = [candidate.observation_id for candidate in found]
+    reasons = omissions(observation_ids=ids, as_of=question.as_of)
+    omitted = Counter(reasons.values())
+    holding = [candidate for candidate in found if candidate.observation_id not in reasons]
+    holding, omitted["duplicate"] = without_copies(holding)
+    return omitted, holding
+
+
+def _supported(
+    holding: list[Candidate], *, search: Search, query: QueryVector, question: Question
+) -> list[Candidate]:
+    """The candidates to return: none at all where not one of them supports the question."""
+    if (
+        question.text
+        and search.information is not None
+        and not any(
+            supported(
+                candidate,
+                information=search.information,
+                least_cosine=calibrated_floor(query),
+            )
+            or "recency" in candidate.stages
+            for candidate in holding
+        )
+    ):
+        return []
+    least = question.min_score
+    return [one for one in holding if least is None or one.score >= least]
+
+
+def _pack(kept: list[Candidate], *, question: Question, reader: Reader) -> Packed:
+    """Represents the best `limit` items and fits them into the budget."""
+    chosen = kept[: question.limit]
+    ids = [candidate.observation_id for candidate in chosen]
+    rows = {row.id: row for row in Observation.objects.here().filter(id__in=ids).with_source()}
+    if question.sort == "recency":
+        chosen.sort(key=lambda c: (-c.recency, c.observation_id.hex))
+    items = represent_observations([rows[c.observation_id] for c in chosen], reader=reader)
+    other = mismatches(observation_ids=ids, asked=question.subjects)
+    for candidate, item in zip(chosen, items, strict=True):
+        item["score"] = _score(candidate)
+        if candidate.observation_id in other:
+            item["subject_mismatch"] = other[candidate.observation_id]
+        if question.explain:
+            item["explain"] = _explanation(candidate)
+    return pack(items, budget=question.budget_tokens)
+
+
+def _score(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "value": round(candidate.score, 4),
+        "lexical_rank": candidate.lexical_rank,
+        "semantic_rank": candidate.semantic_rank,
+        "recency": round(candidate.recency, 4),
+    }
+
+
+def _explanation(candidate: Candidate) -> dict[str, Any]:
+    return {
+        "stages": list(candidate.stages),
+        "features": {
+            "bm25": round(candidate.lexical, 4),
+            "cosine": None if candidate.semantic is None else round(candidate.semantic, 4),
+            "recency": round(candidate.recency, 4),
+        },
+    }
+
+
+def _pending(allowed: Any) -> int:
+    """How many allowed observations still wait for their vector, counted up to a limit."""
+    waiting = IndexWork.objects.here().filter(semantic_pending=True)
+    ids = waiting.order_by().values("observation_id")[:_MOST_PENDING]
+    return int(allowed.filter(id__in=ids).count())

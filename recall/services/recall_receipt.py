@@ -1,0 +1,69 @@
+"""What is kept of a recall: who asked what under which grants, and what was returned."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from provenance.models import Question as StoredQuestion
+from provenance.models import Receipt
+from provenance.services.caller import Caller
+from provenance.services.chronicle import record
+from provenance.services.exposures import record_exposure
+from provenance.services.grants import Grants
+from provenance.services.receipts import RECALL
+from recall.services.question import Question
+from recall.services.route import Route
+
+
+def write_receipt(
+    *,
+    caller: Caller,
+    question: Question,
+    route: Route,
+    grants: Grants,
+    items: list[dict[str, Any]],
+    abstained: bool,
+    at: datetime,
+) -> UUID:
+    """Stores receipt, question, exposure and chronicle event; returns the receipt's id."""
+    returned = [item["observation"] for item in items]
+    receipt = Receipt(
+        workspace_id=caller.workspace_id,
+        act=RECALL,
+        outcome="answered",
+        principal_id=caller.principal_id,
+        key_id=caller.key_id,
+        body={
+            "intent": route.intent,
+            "grants": [str(grant.id) for grant in grants.of("recall")],
+            "returned": returned,
+            "abstained": abstained,
+        },
+        at=at,
+    )
+    Receipt.objects.all().add([receipt])
+    if question.text:
+        asked = StoredQuestion(
+            workspace_id=caller.workspace_id, receipt=receipt, text=question.text
+        )
+        StoredQuestion.objects.all().add([asked])
+    record_exposure(
+        caller=caller,
+        observation_ids=[UUID(one) for one in returned],
+        door="recall",
+        at=at,
+        receipt=receipt.id,
+        harness=question.shown_to.harness,
+        instance=question.shown_to.instance,
+        session=question.shown_to.session,
+    )
+    record(
+        act="recalled",
+        by=caller.principal_id,
+        key_id=caller.key_id,
+        about="receipt",
+        about_id=receipt.id,
+        at=at,
+        detail={"returned": len(returned), "abstained": abstained},
+    )
+    return receipt.id

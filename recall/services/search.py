@@ -1,0 +1,93 @@
+"""Finds candidates: each stage in its own function, all of them over the allowed rows."""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F
+
+from recall.services.fusion import fuse, gather, recency
+from recall.services.lexical import frequencies_of, information, search_lexical
+from recall.services.query_vector import QueryVector
+from recall.services.question import Candidate, Question
+from recall.services.route import Route
+from recall.services.semantic import cosines, search_semantic
+from recall.services.spelling import alike
+from recall.services.terms import query_terms
+from recall.services.timings import Timings
+
+DEPTH = 200
+NEAR = 400
+MOST_TERMS_ASKED = 64
+# Where a question names its lateness besides its topic, newer evidence weighs more.
+RECENT_WEIGHT = 0.2
+
+
+class Search:
+    """One search over the allowed rows; remembers what abstention has to know."""
+
+    def __init__(self, *, allowed: Any, question: Question, timings: Timings) -> None:
+        self.allowed, self.question, self.timings = allowed, question, timings
+        self.information = 0.0
+
+    def run(self, *, route: Route, query: QueryVector, at: datetime) -> list[Candidate]:
+        """The candidates, best first."""
+        if route.intent == "recent" or not self.question.text:
+            return self.recent(at=at)
+        lexical = self._lexical()
+        semantic = self._semantic(query)
+        candidates = gather(lexical=lexical, semantic=semantic)
+        with self.timings.of("fusion"):
+            self._complete(candidates, query=query, at=at)
+            weight = self.question.recency_weight
+            if weight is None and route.intent == "recent_topic":
+                weight = RECENT_WEIGHT
+            return fuse(candidates, recency_weight=weight)
+
+    def recent(self, *, at: datetime) -> list[Candidate]:
+        """The newest events; those of unknown time come last, and not at all within a window."""
+        with self.timings.of("recency"):
+            rows = self.allowed.in_event_order().values_list("id", "ordered_at")[:DEPTH]
+            return [
+                Candidate(
+                    observation_id,
+                    recency=recency(happened_at=happened_at, at=at),
+                    score=recency(happened_at=happened_at, at=at),
+                    stages=("recency",),
+                )
+                for observation_id, happened_at in rows
+            ]
+
+    def _lexical(self) -> Any:
+        with self.timings.of("terms"):
+            terms = dict.fromkeys(query_terms(self.question.text)[:MOST_TERMS_ASKED], 1.0)
+            frequencies = frequencies_of(list(terms))
+            self.information = information(terms=terms, frequencies=frequencies)
+        with self.timings.of("trigram"):
+            for term in [term for term in terms if not frequencies.get(term)]:
+                terms.update(alike(term=term))
+        with self.timings.of("lexical"):
+            return search_lexical(allowed=self.allowed, terms=terms, limit=DEPTH)
+
+    def _semantic(self, query: QueryVector) -> Any:
+        if query.vector is None or query.embedder is None:
+            return []
+        with self.timings.of("semantic"):
+            return search_semantic(
+                allowed=self.allowed,
+                query=query.vector,
+                embedder=query.embedder,
+                limit=DEPTH,
+                near=NEAR,
+            )
+
+    def _complete(self, candidates: Any, *, query: QueryVector, at: datetime) -> None:
+        """Fills in what a stage did not see: cosines of what words found, and event times."""
+        ids = list(candidates)
+        unseen = [one for one in ids if candidates[one].semantic is None]
+        if query.vector is not None and query.embedder is not None and unseen:
+            nearness = cosines(query=query.vector, embedder=query.embedder, observation_ids=unseen)
+            for one, cosine in nearness.items():
+                candidates[one].semantic = cosine
+        times = self.allowed.filter(id__in=ids).values_list("id", F("ordered_at"))
+        for one, happened_at in times:
+            candidates[one].recency = recency(happened_at=happened_at, at=at)

@@ -1,0 +1,61 @@
+"""Keeps apart what is about different things: another branch, another revision, another repository."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from provenance.models import Subject
+from recall.services.question import SubjectAsked
+
+_MOST_NAMES = 10
+
+
+def mismatches(
+    *, observation_ids: list[UUID], asked: tuple[SubjectAsked, ...]
+) -> dict[UUID, list[dict[str, Any]]]:
+    """The observations that are about an asked subject at another branch or revision, and which."""
+    narrow = [subject for subject in asked if subject.branch or subject.revision]
+    found: dict[UUID, list[dict[str, Any]]] = {}
+    if not narrow:
+        return found
+    rows = Subject.objects.here().filter(observation_id__in=observation_ids)
+    for row in rows.order_by("observation_id", "ordinal"):
+        for subject in narrow:
+            if (row.kind, row.key) == (subject.kind, subject.key) and _differs(row, subject):
+                found.setdefault(row.observation_id, []).append(represent(row))
+    return found
+
+
+def ambiguous(*, allowed: Any, asked: tuple[SubjectAsked, ...]) -> list[dict[str, Any]]:
+    """Asked names that no key equals but several end in: `api` for `acme/api` and `other/api`.
+
+    They are named, never mixed. Only keys that the caller's own rows bear are named.
+    """
+    answers = []
+    for subject in asked:
+        of_kind = Subject.objects.here().filter(kind=subject.kind)
+        if of_kind.filter(key=subject.key).exists():
+            continue
+        ends = Q(key__endswith="/" + subject.key) | Q(key__endswith=":" + subject.key)
+        keys = of_kind.filter(ends, observation_id__in=allowed.values("id"))
+        names = list(keys.order_by("key").values_list("key", flat=True).distinct()[:_MOST_NAMES])
+        if names:
+            answers.append({"kind": subject.kind, "key": subject.key, "candidates": names})
+    return answers
+
+
+def represent(subject: Subject) -> dict[str, Any]:
+    """A subject as the contract shows it."""
+    return {
+        "kind": subject.kind,
+        "key": subject.key,
+        "branch": subject.branch,
+        "revision": subject.revision,
+    }
+
+
+def _differs(row: Subject, asked: SubjectAsked) -> bool:
+    other_branch = asked.branch is not None and row.branch != asked.branch
+    other_revision = asked.revision is not None and row.revision != asked.revision
+    return other_branch or other_revision

@@ -1,0 +1,54 @@
+"""Recall: what one client writes, another gets back at once."""
+
+from datetime import UTC, datetime
+
+from django.core.signals import request_started
+
+from provenance.services.observe import observe
+from recall.services.question import Question
+from recall.services.recall import recall
+from tests.factories import ContributionFactory
+
+
+def said(person, content, **more):
+    """Observes as within a request, so that the vector is made at once."""
+    request_started.send(sender=None)
+    contribution = ContributionFactory(content=content, **more)
+    return observe(caller=person.caller, contribution=contribution, at=datetime.now(UTC))
+
+
+def ask(person, query=None, **more):
+    return recall(caller=person.caller, question=Question(query=query, **more), at=datetime.now(UTC))
+
+
+def test_p02_what_one_client_wrote_another_recalls_at_once(ada, ben):
+    observed = said(ada, "We deploy on Fridays only after the canary is green.")
+    answer = ask(ben, "when is the canary green?")
+    (item,) = answer["episodic"]
+    assert item["observation"] == str(observed.receipt.observation_id)
+    assert item["source"]["principal"] == "ada"
+    assert answer["authority"] == "none"
+
+
+def test_a_mistyped_word_finds_its_like(ada, ben):
+    said(ada, "The kubernetes upgrade is postponed.")
+    assert ask(ben, "kuberntes")["episodic"]
+
+
+def test_an_identifier_is_found_whole_and_by_its_parts(ada, ben):
+    said(ada, "getUserById fails in src/a_b.py:42 with ERR_CONN_17")
+    for query in ("getUserById", "user id lookup", "src/a_b.py:42", "ERR_CONN_17"):
+        assert ask(ben, query)["episodic"], query
+
+
+def test_p12_nothing_supports_the_query_and_recall_says_so(ada, ben):
+    said(ada, "We deploy on Fridays only after the canary is green.")
+    answer = ask(ben, "favourite opera singer")
+    assert answer["abstained"] is True
+    assert answer["abstention_reason"]
+    assert (answer["facts"], answer["episodic"]) == ([], [])
+
+
+def test_p13_another_workspace_finds_nothing(ada, mallory):
+    said(ada, "We deploy on Fridays only after the canary is green.")
+    assert ask(mallory, "canary green Fridays")["episodic"] == []
