@@ -2,7 +2,12 @@
 
 from .walled import web_role
 
-CROSSINGS = ("principal_for_key", "principals_for_login", "workspaces_with_work")
+CROSSINGS = (
+    "principal_for_key",
+    "principals_for_login",
+    "workspace_for_slug",
+    "workspaces_with_work",
+)
 
 # The functions run as the owner, which row-level security binds too: it may read these tables.
 READ_BY_OWNER = ("api_key", "key_revocation", "principal", "workspace", "index_work")
@@ -30,6 +35,13 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 $$
 """
 
+WORKSPACE_FOR_SLUG = """
+CREATE FUNCTION workspace_for_slug(wanted text) RETURNS uuid
+LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
+  SELECT id FROM workspace WHERE slug = wanted
+$$
+"""
+
 WORKSPACES_WITH_WORK = """
 CREATE FUNCTION workspaces_with_work(at timestamptz)
 RETURNS SETOF uuid
@@ -41,6 +53,7 @@ $$
 _SIGNATURES = (
     "principal_for_key(text, timestamptz)",
     "principals_for_login(integer)",
+    "workspace_for_slug(text)",
     "workspaces_with_work(timestamptz)",
 )
 
@@ -68,4 +81,11 @@ def crossing_statements() -> list[str]:
             f"GRANT EXECUTE ON FUNCTION {signature} TO {web_role()}",
         )
     ]
-    return [PRINCIPAL_FOR_KEY, PRINCIPALS_FOR_LOGIN, WORKSPACES_WITH_WORK, *policies, *rights]
+    return [
+        PRINCIPAL_FOR_KEY,
+        PRINCIPALS_FOR_LOGIN,
+        WORKSPACE_FOR_SLUG,
+        WORKSPACES_WITH_WORK,
+        *policies,
+        *rights,
+    ]

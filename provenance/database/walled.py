@@ -93,7 +93,7 @@ class Walled(Operation):
         yield f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY"
         yield f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY"
         yield f"CREATE POLICY {POLICY} ON {table} USING ({rule}) WITH CHECK ({rule})"
-        if table != "workspace":
+        if table != "workspace" and model._meta.pk.name == "id":
             yield f"ALTER TABLE {table} ADD CONSTRAINT {table}_within_workspace UNIQUE (workspace_id, id)"
         rights = "SELECT, INSERT" if self.ledger else "SELECT, INSERT, UPDATE, DELETE"
         yield f"GRANT {rights} ON {table} TO {web_role()}"

@@ -1,5 +1,6 @@
 """Which observations a caller may read, and in which order: every search starts here."""
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Self
 
 from django.db.models import F, Q
@@ -28,7 +29,20 @@ class ObservationQuerySet(TenantQuerySet["Observation"]):
 
     def with_source(self) -> Self:
         """Joins what every answer shows of the source, so that lists do not query per row."""
-        return self.select_related("principal", "producer", "session", "content")
+        return self.select_related("principal", "producer", "session", "content", "current")
+
+    def with_standing(self, standing: str) -> Self:
+        """Those of this standing now. Without any standing event an observation is `reported`."""
+        if standing == "reported":
+            return self.filter(Q(current=None) | Q(current__standing=standing))
+        return self.filter(current__standing=standing)
+
+    def saying(self, *, words: Iterable[str]) -> Self:
+        """Those whose text holds every word, in any case. Reads texts: no index answers this."""
+        found = self
+        for word in words:
+            found = found.filter(content__text__icontains=word)
+        return found
 
     def about(self, *, kind: str, key: str) -> Self:
         """Those with exactly this subject."""

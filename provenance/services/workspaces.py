@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from django.db import connection
+
 from provenance.database.tenancy import workspace
 from provenance.models import Principal, Workspace
 from provenance.models.grant import CAPABILITIES
@@ -35,6 +37,21 @@ def create_workspace(
                 at=at,
             )
     return human
+
+
+def enter_workspace(*, slug: str) -> Principal:
+    """The oldest human principal of the workspace: in whose name a command acts.
+
+    LookupError where there is no such workspace.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT workspace_for_slug(%s)", [slug])
+        (workspace_id,) = cursor.fetchone()
+    if workspace_id is None:
+        raise LookupError(slug)
+    with workspace(Workspace(id=workspace_id)):  # type: ignore[arg-type]
+        human: Principal = Principal.objects.here().filter(kind="human").order_by("id").first()
+        return human
 
 
 def add_principal(
