@@ -1,0 +1,78 @@
+from concurrent.futures import ThreadPoolExecutor
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from recall.embedders.current import current_embedder, reset_embedder
+from recall.embedders.errors import EmbedderUnavailable
+
+
+@pytest.fixture(autouse=True)
+def fresh_embedder():
+    reset_embedder()
+    yield
+    reset_embedder()
+
+
+def run(*arguments):
+    out = StringIO()
+    call_command("build_embedder", *arguments, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("name", ["e5-small", "e5-small-q4", "endpoint", "hashing"])
+def test_each_embedder_of_the_settings_can_be_had_by_its_name(settings, name, model_dir):
+    settings.EMBEDDER, settings.MODEL_DIR = name, model_dir
+    settings.EMBEDDING_ENDPOINT = {
+        "url": "http://127.0.0.1:9/v1",
+        "model": "m",
+        "key": "",
+        "dimension": 384,
+    }
+    embedder = current_embedder()
+    assert (embedder.name, embedder.dimension) == (name, 384)
+    assert embedder.lexical == (name == "hashing")
+
+
+def test_threads_share_one_embedder(settings):
+    settings.EMBEDDER = "hashing"
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: current_embedder(), range(32)))
+    assert len(set(map(id, found))) == 1
+
+
+def test_a_model_that_is_built_later_is_found_by_the_next_call(settings, tmp_path, model_dir):
+    settings.EMBEDDER, settings.MODEL_DIR = "e5-small", tmp_path
+    with pytest.raises(EmbedderUnavailable, match=r"manage.py build_embedder"):
+        current_embedder()
+    settings.MODEL_DIR = model_dir
+    assert current_embedder().name == "e5-small"
+
+
+def test_an_unknown_embedder_is_answered_with_the_choices(settings):
+    settings.EMBEDDER = "gpt"
+    with pytest.raises(EmbedderUnavailable, match="choose e5-small, e5-small-q4, endpoint or"):
+        current_embedder()
+
+
+def test_the_command_finds_the_built_model_and_says_where(settings, model_dir):
+    settings.EMBEDDER, settings.MODEL_DIR = "e5-small", model_dir
+    said = run()
+    assert "is ready in" in said
+    assert "quantising" not in said
+
+
+def test_the_command_builds_nothing_for_another_embedder(settings, tmp_path):
+    settings.EMBEDDER, settings.MODEL_DIR = "hashing", tmp_path
+    said = run("--measure")
+    assert "needs no build" in said
+    assert "per second" in said
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_command_fails_with_a_sentence(settings, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    settings.EMBEDDER, settings.MODEL_DIR = "e5-small", tmp_path / "file"
+    with pytest.raises(CommandError, match="cannot be written"):
+        run()
