@@ -1,3 +1,4 @@
+import os
 from concurrent.futures import ThreadPoolExecutor
 from io import StringIO
 
@@ -40,6 +41,15 @@ def test_threads_share_one_embedder(settings):
     with ThreadPoolExecutor(8) as pool:
         found = list(pool.map(lambda _: current_embedder(), range(32)))
     assert len(set(map(id, found))) == 1
+
+
+def test_a_forked_child_loads_an_embedder_of_its_own(settings):
+    settings.EMBEDDER = "hashing"
+    parents = current_embedder()
+    child = os.fork()
+    if not child:
+        os._exit(0 if current_embedder() is not parents else 1)
+    assert os.waitpid(child, 0)[1] == 0
 
 
 def test_a_model_that_is_built_later_is_found_by_the_next_call(settings, tmp_path, model_dir):
