@@ -10,7 +10,8 @@ class MemoryappConfig(AppConfig):
     name = "memoryapp"
 
     def ready(self) -> None:
-        """Connects what follows a migration."""
+        """Connects what follows a migration, and registers the checks."""
+        from memoryapp.checks import database  # noqa: F401 - registering is the purpose
         from memoryapp.privileges import give_framework_privileges
 
         post_migrate.connect(give_framework_privileges)

@@ -7,6 +7,9 @@ costs a fraction of a second and loses nothing, for the sweep does the same work
 import os
 
 from celery import Celery
+from celery.signals import worker_init
+
+from memoryapp.checks.boot import refuse_unless_sound
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryapp.settings")
 
@@ -38,3 +41,8 @@ app.conf.update(
     beat_schedule={"sweep": {"task": "recall.tasks.sweep", "schedule": _SWEEP_SECONDS}},
 )
 app.autodiscover_tasks()
+
+
+@worker_init.connect
+def _refuse_unless_sound(**_: object) -> None:
+    refuse_unless_sound()

@@ -8,6 +8,8 @@ from .tenant import Tenant
 class IndexWork(Tenant):
     """One row for an observation whose readings are not all made. Gone when they are."""
 
+    append_only = False
+
     observation = models.OneToOneField(
         "provenance.Observation",
         on_delete=models.PROTECT,

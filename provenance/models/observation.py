@@ -1,6 +1,5 @@
 """One contributed event: who, what, when, about what, from where. Immutable."""
 
-
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Case, F, Q, When

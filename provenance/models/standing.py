@@ -35,6 +35,8 @@ class StandingEvent(Tenant):
 class CurrentStanding(Tenant):
     """Projection: the last standing event of each observation that has one."""
 
+    append_only = False
+
     observation = models.OneToOneField(
         "provenance.Observation",
         on_delete=models.PROTECT,

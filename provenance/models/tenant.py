@@ -1,7 +1,7 @@
 """What every tenant row has: an id, a workspace, and querysets that refuse to run outside it."""
 
 from collections.abc import Iterable
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from django.db import models
 from django.db.models import sql
@@ -46,7 +46,12 @@ class TenantQuerySet(models.QuerySet[Row_co]):
 
 
 class Tenant(models.Model):
-    """A row of one workspace. Its composite foreign keys are made by the migration (`Walled`)."""
+    """A row of one workspace. Its composite foreign keys are made by the migration (`WallKeys`).
+
+    Rows of the ledger are only inserted; a projection says `append_only = False`.
+    """
+
+    append_only: ClassVar[bool] = True
 
     id = models.UUIDField(primary_key=True, default=uuid7, editable=False)
     workspace = models.ForeignKey(

@@ -11,6 +11,8 @@ INDEXED_DIMENSION = 384
 class Embedding(Tenant):
     """An L2-normalised vector. It names its embedder and revision; two never mix in one search."""
 
+    append_only = False
+
     observation = within("provenance.Observation")
     position = models.BigIntegerField()
     embedder = models.CharField(max_length=200)

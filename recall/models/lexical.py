@@ -8,6 +8,8 @@ from provenance.models.tenant import Tenant, TenantQuerySet
 class IndexedText(Tenant):
     """One observation whose words are indexed, and how many they are."""
 
+    append_only = False
+
     observation = models.OneToOneField(
         "provenance.Observation",
         on_delete=models.PROTECT,
@@ -29,6 +31,8 @@ class Posting(models.Model):
 
     Without a foreign key of its own: `IndexedText`, written beside it, has one.
     """
+
+    append_only = False
 
     pk = models.CompositePrimaryKey("workspace_id", "term", "position")
     workspace = models.ForeignKey(
@@ -52,6 +56,8 @@ class Posting(models.Model):
 
 class Spelling(models.Model):
     """A trigram of a term of the workspace's vocabulary: how a mistyped word finds its like."""
+
+    append_only = False
 
     pk = models.CompositePrimaryKey("workspace_id", "trigram", "term")
     workspace = models.ForeignKey(
