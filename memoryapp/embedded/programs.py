@@ -14,7 +14,10 @@ def management(name: str, *arguments: str, options: Options) -> Command:
     """`manage.py NAME ARGUMENTS…` in a process of its own, so that its memory is given back."""
     command = [sys.executable, str(_PROJECT / "manage.py"), name, *arguments]
     return Command(
-        name=name, arguments=command, directory=str(_PROJECT), environment=_surroundings(options)
+        name="set-up",
+        arguments=command,
+        directory=str(_PROJECT),
+        environment=_surroundings(options),
     )
 
 

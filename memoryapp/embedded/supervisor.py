@@ -77,8 +77,7 @@ class Supervisor:
         code = child.stop(grace=0)
         self._steps.remove(child)
         if code != 0:
-            failed = f"{what} failed ({child.command.name} {_ending(code)})"
-            raise explain(what=failed, output=child.output, place=str(self._data))
+            raise explain(what=f"{what} failed", output=child.output, place=str(self._data))
 
     def wait_until(self, condition: Callable[[], bool], *, what: str, seconds: float) -> None:
         """Wait for the condition. SetUpError, which begins with `what`: it did not come about."""
