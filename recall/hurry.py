@@ -40,7 +40,7 @@ def _publish() -> None:
             asked.add(_waiting.get())
         for workspace_id in asked:
             try:
-                index_workspace.apply_async([str(workspace_id)], retry=False)
+                index_workspace.apply_async((str(workspace_id),), retry=False)
             except (OperationalError, OSError) as error:
                 log.info(
                     "The broker cannot be reached (%s); the sweep does it.", type(error).__name__

@@ -11,6 +11,7 @@ from django.core.signals import request_started
 from django.db import DatabaseError, transaction
 from django.dispatch import receiver
 
+from provenance.database.tenancy import Tenancy
 from provenance.models import IndexWork, Observation
 from provenance.signals import observation_recorded
 from recall.embedders.current import current_embedder
@@ -18,7 +19,6 @@ from recall.embedders.errors import EmbedderUnavailable
 from recall.hurry import hurry
 from recall.services.embed import Passage, passage_of, store
 from recall.services.index_text import index_text
-from recall.services.tenants import Tenancy
 
 log = logging.getLogger(__name__)
 # Until when (monotonic seconds) the request at hand may embed; outside requests it may not.

@@ -5,8 +5,8 @@ from uuid import UUID
 
 from celery import shared_task
 
+from provenance.database.tenancy import Tenancy
 from recall.services.sweep import sweep as sweep_now
-from recall.services.tenants import Tenancy
 
 
 @shared_task(name="recall.tasks.index_workspace")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
@@ -19,6 +20,13 @@ class InWorkspace(Protocol):
     @property
     def workspace_id(self) -> UUID:
         """The workspace that the act stays within."""
+
+
+@dataclass(frozen=True)
+class Tenancy:
+    """A workspace to enter, where nobody in particular acts yet."""
+
+    workspace_id: UUID
 
 
 _current: ContextVar[UUID | None] = ContextVar("workspace", default=None)

@@ -19,7 +19,3 @@ class Workspace(models.Model):
     def __str__(self) -> str:
         return self.slug
 
-    @property
-    def workspace_id(self) -> object:
-        """A workspace may be entered as itself: `with workspace(some_workspace):`."""
-        return self.id

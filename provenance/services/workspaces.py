@@ -1,10 +1,11 @@
 """Makes workspaces and principals."""
 
 from datetime import datetime
+from uuid import UUID
 
 from django.db import connection
 
-from provenance.database.tenancy import workspace
+from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Principal, Workspace
 from provenance.models.grant import CAPABILITIES
 from provenance.services.chronicle import record
@@ -19,7 +20,7 @@ def create_workspace(
     Returns the administrator. IntegrityError where the slug is taken.
     """
     new = Workspace(slug=slug, name=name, created_at=at)
-    with workspace(new):  # type: ignore[arg-type]
+    with workspace(Tenancy(new.id)):
         new.save(force_insert=True)
         human = Principal(
             workspace=new, name=administrator, kind="human", login_id=login_id, created_at=at
@@ -39,19 +40,24 @@ def create_workspace(
     return human
 
 
-def enter_workspace(*, slug: str) -> Principal:
-    """The oldest human principal of the workspace: in whose name a command acts.
-
-    LookupError where there is no such workspace.
-    """
+def workspace_for_slug(slug: str) -> UUID:
+    """The id of the workspace of this name. LookupError where there is none."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT workspace_for_slug(%s)", [slug])
         (workspace_id,) = cursor.fetchone()
     if workspace_id is None:
         raise LookupError(slug)
-    with workspace(Workspace(id=workspace_id)):  # type: ignore[arg-type]
-        human: Principal = Principal.objects.here().filter(kind="human").order_by("id").first()
-        return human
+    found: UUID = workspace_id
+    return found
+
+
+def enter_workspace(*, slug: str) -> Principal:
+    """The oldest human principal of the workspace: in whose name a command acts.
+
+    LookupError where there is no such workspace.
+    """
+    with workspace(Tenancy(workspace_for_slug(slug))):
+        return Principal.objects.here().filter(kind="human").earliest("id")
 
 
 def add_principal(

@@ -49,7 +49,12 @@ def _load(name: str) -> Embedder:
     if name == "endpoint":
         from recall.embedders.endpoint import Endpoint  # noqa: PLC0415
 
-        return Endpoint(**settings.EMBEDDING_ENDPOINT)
+        return Endpoint(
+            url=settings.EMBEDDING_ENDPOINT_URL,
+            model=settings.EMBEDDING_ENDPOINT_MODEL,
+            key=settings.EMBEDDING_ENDPOINT_KEY,
+            dimension=settings.EMBEDDING_ENDPOINT_DIMENSION,
+        )
     if name == "hashing":
         from recall.embedders.hashing import Hashing  # noqa: PLC0415
 

@@ -1,21 +1,44 @@
 """Says "nothing" where nothing supports the question."""
 
+from dataclasses import dataclass
+from math import log10
+
 from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate
 
 # The share of the question's information that a text's own words must cover to support it alone.
 LEAST_MATCHED = 0.35
 REASON = "no_support"
-# By embedder: the cosine from which a text may support a question by its meaning alone.
-FLOORS = {"e5-small": 0.84, "e5-small-q4": 0.84}
-FLOOR_OF_OTHERS = 0.5
 
 
-def calibrated_floor(query: QueryVector) -> float | None:
+@dataclass(frozen=True)
+class Floor:
+    """From which cosine a text may support a question by meaning alone.
+
+    The best of many unrelated texts is nearer than the best of a few, so the floor rises with
+    the logarithm of their number, up to `most`.
+    """
+
+    least: float
+    per_decade: float
+    most: float
+
+    def among(self, documents: int) -> float:
+        """The floor in a corpus of this many texts."""
+        return min(self.most, self.least + self.per_decade * log10(max(1, documents)))
+
+
+# Read off the best cosines of questions asked of their own and of a foreign conversation.
+_E5 = Floor(least=0.79, per_decade=0.015, most=0.835)
+FLOORS = {"e5-small": _E5, "e5-small-q4": _E5}
+OTHERS = Floor(least=0.5, per_decade=0.0, most=0.5)
+
+
+def calibrated_floor(query: QueryVector, *, documents: int) -> float | None:
     """The floor of the embedder that answered; None where likeness means shared words only."""
     if query.vector is None or query.embedder is None or query.lexical:
         return None
-    return FLOORS.get(query.embedder.split("@")[0], FLOOR_OF_OTHERS)
+    return FLOORS.get(query.embedder.split("@")[0], OTHERS).among(documents)
 
 
 def supported(candidate: Candidate, *, information: float, least_cosine: float | None) -> bool:

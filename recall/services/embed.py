@@ -8,13 +8,12 @@ from uuid import UUID
 
 from django.db.models import F
 
-from provenance.database.tenancy import workspace
+from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork, Observation
 from recall.embedders.port import Embedder
 from recall.models import Embedding
 from recall.services.attributed import attributed
 from recall.services.index_text import index_text
-from recall.services.tenants import Tenancy
 
 _LONGEST_WAIT = timedelta(hours=1)
 

@@ -1,5 +1,7 @@
 """Indexes an observation's words, in the transaction that records it."""
 
+from uuid import UUID
+
 from provenance.models import Observation
 from recall.models import IndexedText, Posting, Spelling
 from recall.services.attributed import attributed
@@ -38,7 +40,7 @@ def new_terms(terms: list[str]) -> list[str]:
     return [term for term in terms if term not in known]
 
 
-def _spell(terms: list[str], *, workspace_id: object) -> None:
+def _spell(terms: list[str], *, workspace_id: UUID) -> None:
     rows = sorted({(part, term) for term in terms for part in trigrams(term)})
     Spelling.objects.all().add(
         (Spelling(workspace_id=workspace_id, trigram=part, term=term) for part, term in rows),

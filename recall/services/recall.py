@@ -14,6 +14,7 @@ from recall.services.abstention import REASON, calibrated_floor, supported
 from recall.services.allowed import allowed_by
 from recall.services.answer import assemble
 from recall.services.duplicates import without_copies
+from recall.services.lexical import corpus
 from recall.services.packing import Packed, pack
 from recall.services.query_vector import QueryVector, embed_question
 from recall.services.question import Candidate, Question
@@ -97,20 +98,12 @@ def _supported(
     holding: list[Candidate], *, search: Search, query: QueryVector, question: Question
 ) -> list[Candidate]:
     """The candidates to return: none at all where not one of them supports the question."""
-    if (
-        question.text
-        and search.information is not None
-        and not any(
-            supported(
-                candidate,
-                information=search.information,
-                least_cosine=calibrated_floor(query),
-            )
-            or "recency" in candidate.stages
-            for candidate in holding
-        )
-    ):
-        return []
+    if search.by_query:
+        floor = calibrated_floor(query, documents=corpus().documents)
+        if not any(
+            supported(one, information=search.information, least_cosine=floor) for one in holding
+        ):
+            return []
     least = question.min_score
     return [one for one in holding if least is None or one.score >= least]
 

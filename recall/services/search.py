@@ -18,8 +18,6 @@ from recall.services.timings import Timings
 DEPTH = 200
 NEAR = 400
 MOST_TERMS_ASKED = 64
-# Where a question names its lateness besides its topic, newer evidence weighs more.
-RECENT_WEIGHT = 0.2
 
 
 class Search:
@@ -27,21 +25,22 @@ class Search:
 
     def __init__(self, *, allowed: Any, question: Question, timings: Timings) -> None:
         self.allowed, self.question, self.timings = allowed, question, timings
-        self.information = 0.0
+        self.by_query, self.information = False, 0.0
 
     def run(self, *, route: Route, query: QueryVector, at: datetime) -> list[Candidate]:
         """The candidates, best first."""
         if route.intent == "recent" or not self.question.text:
             return self.recent(at=at)
+        self.by_query = True
         lexical = self._lexical()
         semantic = self._semantic(query)
         candidates = gather(lexical=lexical, semantic=semantic)
         with self.timings.of("fusion"):
             self._complete(candidates, query=query, at=at)
             weight = self.question.recency_weight
-            if weight is None and route.intent == "recent_topic":
-                weight = RECENT_WEIGHT
-            return fuse(candidates, recency_weight=weight)
+            return fuse(
+                candidates, recency_weight=route.recency_weight if weight is None else weight
+            )
 
     def recent(self, *, at: datetime) -> list[Candidate]:
         """The newest events; those of unknown time come last, and not at all within a window."""

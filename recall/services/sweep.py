@@ -2,9 +2,10 @@
 
 from datetime import datetime
 
+from provenance.database.tenancy import Tenancy
 from recall.embedders.current import current_embedder
 from recall.services.embed import embed_pending, index_pending
-from recall.services.tenants import Tenancy, with_work
+from recall.services.tenants import with_work
 
 BATCH = 64
 

@@ -1,17 +1,10 @@
 """The workspaces that have work waiting."""
 
-from dataclasses import dataclass
 from datetime import datetime
-from uuid import UUID
 
 from django.db import connection
 
-
-@dataclass(frozen=True)
-class Tenancy:
-    """A workspace to enter, where nobody in particular acts."""
-
-    workspace_id: UUID
+from provenance.database.tenancy import Tenancy
 
 
 def with_work(*, at: datetime) -> list[Tenancy]:

@@ -25,12 +25,8 @@ def run(*arguments):
 @pytest.mark.parametrize("name", ["e5-small", "e5-small-q4", "endpoint", "hashing"])
 def test_each_embedder_of_the_settings_can_be_had_by_its_name(settings, name, model_dir):
     settings.EMBEDDER, settings.MODEL_DIR = name, model_dir
-    settings.EMBEDDING_ENDPOINT = {
-        "url": "http://127.0.0.1:9/v1",
-        "model": "m",
-        "key": "",
-        "dimension": 384,
-    }
+    settings.EMBEDDING_ENDPOINT_URL = "http://127.0.0.1:9/v1"
+    settings.EMBEDDING_ENDPOINT_MODEL = "m"
     embedder = current_embedder()
     assert (embedder.name, embedder.dimension) == (name, 384)
     assert embedder.lexical == (name == "hashing")

@@ -52,3 +52,19 @@ def test_p12_nothing_supports_the_query_and_recall_says_so(ada, ben):
 def test_p13_another_workspace_finds_nothing(ada, mallory):
     said(ada, "We deploy on Fridays only after the canary is green.")
     assert ask(mallory, "canary green Fridays")["episodic"] == []
+
+
+def test_recent_conversations_are_the_newest_events_not_keyword_hits(ada, ben):
+    said(ada, "Recent conversations about conversations.", observed_at=datetime(2026, 1, 1, tzinfo=UTC))
+    newest = said(ada, "The invoice is paid.", observed_at=datetime(2026, 6, 1, tzinfo=UTC))
+    answer = ask(ben, "Summarize my recent conversations")
+    assert answer["route"]["intent"] == "recent"
+    assert answer["episodic"][0]["observation"] == str(newest.receipt.observation_id)
+
+
+def test_p12_the_budget_is_kept_and_what_it_left_out_is_counted(ada, ben):
+    for number in range(6):
+        said(ada, f"Canary report {number}: " + "all green, nothing to add. " * 10)
+    answer = ask(ben, "canary report", budget_tokens=150)
+    assert 0 < answer["budget"]["used"] <= 150
+    assert answer["omitted"]["budget"] == 6 - len(answer["episodic"])
