@@ -74,10 +74,12 @@ def observe_within(
     # ON CONFLICT DO NOTHING waits for a concurrent writer of the same event; the second
     # statement then sees whose row stands. One statement would answer empty to the losers.
     Observation.objects.all().add([new], skip_existing=True)
-    stored = _find(caller, claim, contribution)
-    if stored is None or stored.id != new.id:
-        return _settle(stored, caller=caller, digest=digest, at=at)
-    receipt = write(stored, contribution=contribution, edges=edges, caller=caller, at=at)
+    position = Observation.objects.here().filter(id=new.id).values_list("position", flat=True)
+    if not position:
+        earlier = _find(caller, claim, contribution)
+        return _settle(earlier, caller=caller, digest=digest, at=at)
+    new.position = position[0]
+    receipt = write(new, contribution=contribution, edges=edges, caller=caller, at=at)
     return Observed(receipt, duplicate=False)
 
 
