@@ -34,14 +34,20 @@ def _ensure_thread() -> None:
 def _publish() -> None:
     from recall.tasks import index_workspace  # noqa: PLC0415 - Celery's app is up only by now
 
+    reached = True
     while True:
         asked = {_waiting.get()}
         while not _waiting.empty():
             asked.add(_waiting.get())
-        for workspace_id in asked:
-            try:
+        try:
+            for workspace_id in asked:
                 index_workspace.apply_async((str(workspace_id),), retry=False)
-            except (OperationalError, OSError) as error:
-                log.info(
-                    "The broker cannot be reached (%s); the sweep does it.", type(error).__name__
-                )
+            reached = True
+        except (OperationalError, OSError) as error:
+            # Said once for each time that it goes away, not for each observation.
+            log.log(
+                logging.WARNING if reached else logging.DEBUG,
+                "The broker cannot be reached (%s); the sweep does the work.",
+                type(error).__name__,
+            )
+            reached = False
