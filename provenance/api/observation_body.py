@@ -1,0 +1,116 @@
+"""The shape of observations in answers, for the schema."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
+from rest_framework import serializers
+
+from provenance.models.likeness import PAIR_KINDS
+from provenance.models.lineage_edge import RELATIONS
+from provenance.models.observation import (
+    ADMISSIONS,
+    ADMITTED_AS,
+    KINDS,
+    SPEAKER_ROLES,
+    TIME_BASES,
+    WORK_STATES,
+)
+from provenance.models.standing import STANDINGS
+
+from .examples_reading import OBSERVATION
+
+
+class ProducerShown(serializers.Serializer):
+    """Harness and instance."""
+
+    harness = serializers.CharField()
+    instance = serializers.CharField()
+
+
+class SpeakerShown(serializers.Serializer):
+    """Who spoke, as the contributor says."""
+
+    role = serializers.ChoiceField(choices=SPEAKER_ROLES)
+    name = serializers.CharField(allow_null=True)
+
+
+class SessionOfSource(serializers.Serializer):
+    """The conversation that it was said in, and where."""
+
+    id = serializers.CharField(help_text="What the host calls it.")
+    title = serializers.CharField(allow_null=True)
+    turn_index = serializers.IntegerField(allow_null=True)
+
+
+class SourceShown(serializers.Serializer):
+    """Where it came from."""
+
+    principal = serializers.CharField()
+    producer = ProducerShown()
+    session = SessionOfSource(allow_null=True)
+    event_id = serializers.CharField()
+
+
+class TimesShown(serializers.Serializer):
+    """Event, recording and valid time. An unknown time is null."""
+
+    observed_at = serializers.DateTimeField(allow_null=True)
+    basis = serializers.ChoiceField(choices=TIME_BASES)
+    recorded_at = serializers.DateTimeField()
+    valid_from = serializers.DateTimeField(allow_null=True)
+    valid_until = serializers.DateTimeField(allow_null=True)
+
+
+class SupportShown(serializers.Serializer):
+    """How many people stand behind it; listed evidence has weight 0."""
+
+    independent = serializers.IntegerField()
+    confirmations = serializers.IntegerField()
+    listed = serializers.IntegerField()
+
+
+class ExternalShown(serializers.Serializer):
+    """A source that is kept elsewhere."""
+
+    system = serializers.CharField()
+    ref = serializers.CharField()
+
+
+class LinkShown(serializers.Serializer):
+    """One source, by exactly one of its names."""
+
+    relation = serializers.ChoiceField(choices=RELATIONS)
+    state = serializers.ChoiceField(choices=["resolved", "unresolved"])
+    observation = serializers.UUIDField(required=False)
+    event_id = serializers.CharField(required=False, help_text="Awaited in the same session.")
+    recall = serializers.UUIDField(required=False, help_text="What this recall returned.")
+    external = ExternalShown(required=False)
+
+
+class UnresolvedShown(serializers.Serializer):
+    """Another observation that is alike or at odds, until a person decides."""
+
+    kind = serializers.ChoiceField(choices=PAIR_KINDS)
+    observation = serializers.UUIDField()
+
+
+@extend_schema_serializer(examples=[OpenApiExample("A turn", value=OBSERVATION)])
+class ObservationShown(serializers.Serializer):
+    """Attributed evidence: what was said, by whom, and what stands behind it."""
+
+    id = serializers.UUIDField()
+    observation = serializers.UUIDField(help_text="The same id, as recall's items name it.")
+    kind = serializers.ChoiceField(choices=KINDS)
+    content = serializers.CharField(allow_null=True, help_text="Null where it was erased.")
+    truncated = serializers.BooleanField()
+    speaker: Any = SpeakerShown()
+    admitted_as = serializers.ChoiceField(choices=ADMITTED_AS)
+    admission = serializers.ChoiceField(choices=ADMISSIONS)
+    standing = serializers.ChoiceField(choices=STANDINGS)
+    work_state = serializers.ChoiceField(choices=WORK_STATES, allow_null=True)
+    labels: Any = serializers.ListField(child=serializers.CharField())
+    source: Any = SourceShown()
+    times: Any = TimesShown()
+    support: Any = SupportShown()
+    lineage: Any = LinkShown(many=True)
+    unresolved: Any = UnresolvedShown(many=True)

@@ -1,0 +1,33 @@
+"""The machine door's routes, under /v1/."""
+
+from django.urls import path
+
+from .conversations import RecentConversationsView
+from .lineage import LineageView
+from .observations import ObservationsView, ObservationView
+from .observe import ObserveBatchView, ObserveView
+from .receipts import ReceiptsView, ReceiptView
+from .sessions import SessionsView, SessionView, TurnsView
+from .status import StatusView
+from .whoami import WhoamiView
+
+urlpatterns = [
+    path("observe", ObserveView.as_view(), name="observe"),
+    path("observe/batch", ObserveBatchView.as_view(), name="observe-batch"),
+    path("receipts", ReceiptsView.as_view(), name="receipts"),
+    path("receipts/<uuid:receipt_id>", ReceiptView.as_view(), name="receipt"),
+    path("observations", ObservationsView.as_view(), name="observations"),
+    path("observations/<uuid:observation_id>", ObservationView.as_view(), name="observation"),
+    path(
+        "observations/<uuid:observation_id>/lineage",
+        LineageView.as_view(),
+        name="observation-lineage",
+    ),
+    path("sessions", SessionsView.as_view(), name="sessions"),
+    # A host's id may hold slashes. One that ends in "/turns" is reached by the session's `ref`.
+    path("sessions/<path:session_id>/turns", TurnsView.as_view(), name="session-turns"),
+    path("sessions/<path:session_id>", SessionView.as_view(), name="session"),
+    path("conversations/recent", RecentConversationsView.as_view(), name="conversations-recent"),
+    path("whoami", WhoamiView.as_view(), name="whoami"),
+    path("status", StatusView.as_view(), name="status"),
+]
