@@ -5,6 +5,7 @@ costs a fraction of a second and loses nothing, for the sweep does the same work
 """
 
 import os
+import warnings
 
 from celery import Celery
 from celery.signals import worker_init
@@ -16,9 +17,13 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryapp.settings")
 _SWEEP_SECONDS = 30.0
 _BROKER_SECONDS = 0.5
 
+# Root is a user like others here: messages are JSON, and tasks take ids.
+warnings.filterwarnings("ignore", message="You're running the worker with superuser")
+
 app = Celery("memoryapp")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.update(
+    accept_content=["json"],
     task_ignore_result=True,
     task_publish_retry=False,
     task_default_queue="memoryapp",

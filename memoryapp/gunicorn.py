@@ -14,10 +14,11 @@ class RouteLogger(Logger):
     Paths bear ids of sessions and events, and what was refused must leave no trace.
     """
 
-    def atoms(self, resp: Any, req: Any, environ: dict[str, Any], request_time: Any) -> Any:
-        """gunicorn's atoms, with the path cut short."""
+    def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> Any:
+        """gunicorn's atoms of an answer, with the path cut short."""
         atoms = super().atoms(resp, req, environ, request_time)
-        return {**atoms, "U": shown_path(environ.get("PATH_INFO", ""))}
+        atoms["U"] = shown_path(atoms["U"] or "")
+        return atoms
 
 
 def shown_path(path: str) -> str:

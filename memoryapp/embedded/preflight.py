@@ -17,6 +17,7 @@ def prepare_data_directory(data: Path) -> None:
     """Make the data directory, private, where it is missing. SetUpError: it cannot be written."""
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (data / "static").mkdir(exist_ok=True)  # of collectstatic: the web server looks for it
         probe = data / f".probe-{os.getpid()}"
         probe.write_text("")
         probe.unlink()

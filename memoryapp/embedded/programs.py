@@ -7,16 +7,16 @@ from pathlib import Path
 from .options import Options
 from .processes import Command
 
-_PROJECT = Path(__file__).resolve().parent.parent.parent
+PROJECT = Path(__file__).resolve().parent.parent.parent
 
 
 def management(name: str, *arguments: str, options: Options) -> Command:
     """`manage.py NAME ARGUMENTS…` in a process of its own, so that its memory is given back."""
-    command = [sys.executable, str(_PROJECT / "manage.py"), name, *arguments]
+    command = [sys.executable, str(PROJECT / "manage.py"), name, *arguments]
     return Command(
         name="set-up",
         arguments=command,
-        directory=str(_PROJECT),
+        directory=str(PROJECT),
         environment=_surroundings(options),
     )
 
@@ -30,14 +30,14 @@ def worker(options: Options) -> Command:
     """The worker that hurries index work; one process, so one embedding model."""
     quiet = ("--without-gossip", "--without-mingle", "--without-heartbeat")
     threads = ("--pool", "threads", "--concurrency", "2")
-    celery = ("celery", "-A", "memoryapp.celery", "worker", "--loglevel", "WARNING")
+    celery = ("celery", "--quiet", "-A", "memoryapp.celery", "worker", "--loglevel", "WARNING")
     return _module("worker", *celery, *threads, *quiet, options=options)
 
 
 def beat(options: Options) -> Command:
     """The clock that asks for the sweep."""
     schedule = ("--schedule", str(options.data / "beat-schedule"), "--pidfile", "")
-    celery = ("celery", "-A", "memoryapp.celery", "beat", "--loglevel", "WARNING")
+    celery = ("celery", "--quiet", "-A", "memoryapp.celery", "beat", "--loglevel", "WARNING")
     return _module("beat", *celery, *schedule, options=options)
 
 
@@ -57,7 +57,7 @@ def _module(name: str, module: str, *arguments: str, options: Options) -> Comman
     return Command(
         name=name,
         arguments=[sys.executable, "-m", module, *arguments],
-        directory=str(_PROJECT),
+        directory=str(PROJECT),
         environment=_surroundings(options),
     )
 

@@ -3,7 +3,7 @@
 import sys
 from contextlib import ExitStack
 
-from . import cluster, postgres, programs, valkey
+from . import cluster, done, postgres, programs, valkey
 from .failures import SetUpError
 from .leftovers import Children
 from .lock import held
@@ -54,27 +54,21 @@ def _found(keeper: Supervisor, options: Options, log: Log, stack: ExitStack) -> 
 def _serve(keeper: Supervisor, options: Options, log: Log) -> None:
     """Set up what is missing, open the doors, and tell the story."""
     model = keeper.begin(programs.management("build_embedder", options=options))
-    keeper.finish(
-        keeper.begin(programs.management("migrate", "--verbosity", "0", options=options)),
-        what="Preparing the tables",
-    )
-    keeper.finish(
-        keeper.begin(programs.management("bootstrap", options=options)),
-        what="Making the workspace and its keys",
-    )
+    migrating = programs.management("migrate", "--verbosity", "0", options=options)
+    keeper.finish(keeper.begin(migrating), what="Preparing the tables")
+    if not done.credentials_are_written(options):
+        making = programs.management("bootstrap", options=options)
+        keeper.finish(keeper.begin(making), what="Making the workspace and its keys")
     keeper.finish(model, what="Building the embedding model")
     keeper.door(programs.web(options))
-    keeper.door(programs.worker(options))
-    keeper.door(programs.beat(options))
-    if options.sample:
-        keeper.finish(
-            keeper.begin(programs.management("load_sample", options=options)),
-            what="Loading the sample conversations",
-        )
+    if options.sample and not done.sample_is_loaded(options):
+        loading = programs.management("load_sample", options=options)
+        keeper.finish(keeper.begin(loading), what="Loading the sample conversations")
+        done.note_sample_loaded(options)
     what = "The web server was not ready"
     keeper.wait_until(lambda: programs.is_ready(options), what=what, seconds=120)
+    keeper.door(programs.worker(options))
+    keeper.door(programs.beat(options))
     log.say(f"READY {options.url}")
-    keeper.finish(
-        keeper.begin(programs.management("story", options=options), plain=True),
-        what="Telling the story",
-    )
+    telling = programs.management("story", options=options)
+    keeper.finish(keeper.begin(telling, plain=True), what="Telling the story")
