@@ -51,7 +51,8 @@ class Child:
         for raw in self.process.stdout or ():
             line = raw.rstrip()
             self._lines.append(line)
-            if held or (self._hold and line.startswith(_TRACEBACK)):
+            begins = line.startswith(_TRACEBACK) or speaks_of_a_full_disk(line)
+            if held or (self._hold and begins):
                 held.append(line)
             else:
                 self._show(line)
