@@ -1,6 +1,8 @@
 """gunicorn's configuration: few processes, because each holds one embedding model; many threads."""
 
+import logging
 import os
+from threading import Thread
 from typing import Any
 
 from gunicorn.glogging import Logger
@@ -27,6 +29,22 @@ def shown_path(path: str) -> str:
     if len(segments) <= _SHOWN_SEGMENTS:
         return path
     return "/".join([*segments[:_SHOWN_SEGMENTS], "…"])
+
+
+def post_worker_init(worker: Any) -> None:
+    """gunicorn's hook: the process loads its model now, so that no first request waits for it."""
+    Thread(target=_load_embedder, name="load-embedder", daemon=True).start()
+
+
+def _load_embedder() -> None:
+    # Django is set up only by now.
+    from recall.embedders.current import current_embedder  # noqa: PLC0415
+    from recall.embedders.errors import EmbedderUnavailable  # noqa: PLC0415
+
+    try:
+        current_embedder()
+    except EmbedderUnavailable as problem:
+        logging.getLogger(__name__).warning("Recall is lexical for now: %s", problem)
 
 
 bind = f"127.0.0.1:{os.environ.get('PORT') or '8000'}"
