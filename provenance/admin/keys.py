@@ -1,0 +1,106 @@
+"""API keys: made, shown once, revoked."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.contrib import admin
+from django.db.models import Exists, OuterRef, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path
+
+from provenance.models import ApiKey, KeyRevocation
+from provenance.services.keys import make_key, revoke_key
+
+from .acting import ask
+from .authority import administers, visitor_of
+from .forms import KeyForm, ReasonForm
+from .ledger import LedgerAdmin
+
+
+@admin.register(ApiKey)
+class ApiKeyAdmin(LedgerAdmin):
+    """Credentials of this workspace's principals."""
+
+    list_display = ("hint", "label", "principal", "kind", "producer", "expires_at", "revoked")
+    list_filter = ("kind", "principal")
+    list_select_related = ("principal", "producer")
+    search_fields = ("id", "hint", "label", "principal")
+    readonly_fields = ("revoked",)
+    # The hash is of no use to people, and one place less that shows it.
+    exclude = ("sha256",)
+    change_form_template = "admin/revocable.html"
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """With the revocations, so that the list does not ask for each."""
+        ended = KeyRevocation.objects.here().filter(key_id=OuterRef("id"))
+        return super().get_queryset(request).annotate(ended=Exists(ended))
+
+    @admin.display(boolean=True)
+    def revoked(self, key: Any) -> bool:
+        """True where the key was ended by hand."""
+        return bool(key.ended)
+
+    def acts(self) -> Sequence[URLPattern]:
+        revoke = self.admin_site.admin_view(self.revoke_view)
+        return [path("<uuid:key_id>/revoke/", revoke, name="provenance_apikey_revoke")]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return administers(request)
+
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """Makes one and shows its secret in this answer alone: it is stored nowhere."""
+
+        def act(data: dict[str, Any]) -> HttpResponse:
+            visitor, producer = visitor_of(request), data["producer"]
+            new = make_key(
+                by=visitor.caller.principal_id,
+                principal_id=data["principal"].id,
+                workspace_id=visitor.caller.workspace_id,
+                kind=data["kind"],
+                label=data["label"],
+                producer_id=producer.id if producer else None,
+                expires_at=data["expires_at"],
+                at=visitor.at,
+            )
+            self.log_addition(request, new.key, "Made.")
+            context = {**self.admin_site.each_context(request), "title": "A new key", "new": new}
+            shown = TemplateResponse(request, "admin/key_made.html", context)
+            shown["Cache-Control"] = "no-store"
+            return shown
+
+        return ask(
+            request=request,
+            form=KeyForm(request.POST or None, initial=request.GET.dict()),
+            title="Make an API key",
+            button="Make the key",
+            act=act,
+            refused="The principal or the producer is not of this workspace.",
+        )
+
+    def revoke_view(self, request: HttpRequest, key_id: UUID) -> HttpResponse:
+        """Ends a key, with a reason."""
+        key = get_object_or_404(self.get_queryset(request), id=key_id)
+
+        def act(data: dict[str, Any]) -> HttpResponse:
+            visitor = visitor_of(request)
+            revoke_key(
+                by=visitor.caller.principal_id, key=key, reason=data["reason"], at=visitor.at
+            )
+            self.log_change(request, key, "Revoked.")
+            self.message_user(request, f"The key {key} is revoked from its next request on.")
+            return redirect("admin:provenance_apikey_change", key.pk)
+
+        return ask(
+            request=request,
+            form=ReasonForm(request.POST or None),
+            title=f"Revoke {key}",
+            button="Revoke the key",
+            act=act,
+            refused="The key could not be revoked.",
+            warning="Whoever uses this key is locked out with the next request. It cannot be undone.",
+        )

@@ -1,0 +1,15 @@
+"""The pages for people. Each asks for a login: the middleware closes what is not opened."""
+
+from django.urls import path
+
+from provenance.review.choosing import choose_workspace
+from provenance.review.home import home
+from provenance.review.observation import observation
+from provenance.review.session import session
+
+urlpatterns = [
+    path("", home, name="home"),
+    path("workspace", choose_workspace, name="choose-workspace"),
+    path("sessions/<uuid:session_id>", session, name="session"),
+    path("observations/<uuid:observation_id>", observation, name="observation"),
+]

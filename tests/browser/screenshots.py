@@ -1,0 +1,45 @@
+"""Pictures of each page, wide and narrow, light and dark, to be looked at.
+
+    SCREENSHOTS=<directory> pytest tests/browser/screenshots.py
+
+Not a test of its own: what the pages promise is in test_walk.py.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.site import NARROW, WIDE, visit
+from tests.cast import Stage
+from tests.review.conversation import session_of, short_conversation
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool) -> None:
+    """Writes one PNG for each page."""
+    to = Path(os.environ["SCREENSHOTS"])
+    ids = short_conversation(stage.ada)
+    paths = {
+        "home": "/",
+        "session": f"/sessions/{session_of(stage.rita)}",
+        "asked": f"/observations/{ids['asked']}",
+        "summary": f"/observations/{ids['summary']}",
+        "problems": "/problems/",
+        "docs": "/v1/docs",
+        "not-found": "/observations/00000000-0000-7000-8000-000000000000",
+        "admin": "/admin/",
+        "admin-observations": "/admin/provenance/observation/",
+        "admin-give": "/admin/provenance/grant/add/",
+        "admin-key": "/admin/provenance/apikey/add/",
+    }
+    with visit(browser, site, width=width, dark=dark) as seen:
+        seen.open("/login")
+        scheme = "dark" if dark else "light"
+        seen.page.screenshot(path=to / f"login-{width}-{scheme}.png", full_page=True)
+        seen.log_in(stage.rita)
+        for name, path in paths.items():
+            seen.open(path)
+            seen.page.screenshot(path=to / f"{name}-{width}-{scheme}.png", full_page=True)
