@@ -48,8 +48,8 @@ def index_observation(*, observation: Observation, text: str, at: datetime, **_:
 
 
 def _embed_or_hurry(tenancy: Tenancy, passage: Passage) -> None:
-    """After the commit: the vector now, or a worker's."""
-    if monotonic() >= _inline_until.get():
+    """After the commit: the vector now, or a worker's. A request never waits for an endpoint."""
+    if monotonic() >= _inline_until.get() or settings.EMBEDDER == "endpoint":
         hurry(workspace_id=tenancy.workspace_id)
         return
     try:

@@ -26,6 +26,17 @@ LEDGER = (
     "Exposure",
     "ProvenCopy",
     "UnresolvedPair",
+    "PolicyVersion",
+    "PolicyActivation",
+    "Statement",
+    "Correction",
+    "CorrectionTarget",
+    "CorrectionDecision",
+    "CorrectionReversal",
+    "Fact",
+    "FactEvidence",
+    "FactStanding",
+    "Erasure",
 )
 PROJECTIONS = ("CurrentStanding", "IndexWork")
 
@@ -50,6 +61,9 @@ class Migration(migrations.Migration):
             [
                 position_key("edge_position_is_true", "observation", "observation"),
                 position_key("edge_source_position_is_true", "observation", "source"),
+                "ALTER TABLE correction_decision ADD CONSTRAINT decision_names_the_true_proposer"
+                " FOREIGN KEY (workspace_id, correction_id, proposer_id)"
+                " REFERENCES correction (workspace_id, id, proposer_id)",
                 f"GRANT USAGE ON SEQUENCE ledger_position TO {web_role()}",
                 *crossing_statements(),
             ],

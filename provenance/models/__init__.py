@@ -3,17 +3,27 @@
 from .api_key import ApiKey, KeyRevocation
 from .chronicle import ChronicleEvent
 from .content import Content
+from .correction import (
+    Correction,
+    CorrectionDecision,
+    CorrectionReversal,
+    CorrectionTarget,
+)
+from .erasure import Erasure
 from .exposure import Exposure
+from .fact import Fact, FactEvidence, FactStanding
 from .grant import Grant, GrantRevocation, GrantScope
 from .index_work import IndexWork
 from .likeness import ProvenCopy, UnresolvedPair
 from .lineage_edge import LineageEdge
 from .observation import Observation
+from .policy import PolicyActivation, PolicyVersion
 from .principal import Principal
 from .producer import Producer
 from .receipt import Question, Receipt
 from .session import Session
 from .standing import CurrentStanding, StandingEvent
+from .statement import Statement
 from .subject import Subject
 from .workspace import Workspace
 
@@ -21,8 +31,16 @@ __all__ = [
     "ApiKey",
     "ChronicleEvent",
     "Content",
+    "Correction",
+    "CorrectionDecision",
+    "CorrectionReversal",
+    "CorrectionTarget",
     "CurrentStanding",
+    "Erasure",
     "Exposure",
+    "Fact",
+    "FactEvidence",
+    "FactStanding",
     "Grant",
     "GrantRevocation",
     "GrantScope",
@@ -30,6 +48,8 @@ __all__ = [
     "KeyRevocation",
     "LineageEdge",
     "Observation",
+    "PolicyActivation",
+    "PolicyVersion",
     "Principal",
     "Producer",
     "ProvenCopy",
@@ -37,6 +57,7 @@ __all__ = [
     "Receipt",
     "Session",
     "StandingEvent",
+    "Statement",
     "Subject",
     "UnresolvedPair",
     "Workspace",

@@ -1,4 +1,7 @@
-"""What was said, in a row of its own, so that erasure can destroy it and leave the digest."""
+"""What was said, in a row of its own, so that erasure can destroy it and leave the digest.
+
+The title that the conversation had, and the open telemetry, may repeat what was said: they go with it.
+"""
 
 from django.db import models
 
@@ -16,6 +19,9 @@ class Content(Tenant):
         db_constraint=False,
     )
     text = models.TextField()
+    title = models.CharField(max_length=500, null=True)
+    model = models.JSONField(null=True)
+    metadata = models.JSONField(default=dict)
     lane = models.CharField(max_length=10, default="open")
 
     class Meta:

@@ -1,6 +1,11 @@
 """One contributed event: who, what, when, about what, from where. Immutable."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from django.contrib.postgres.fields import ArrayField
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import models
 from django.db.models import Case, F, Q, When
 from django.db.models.functions import Least
@@ -8,6 +13,9 @@ from django.db.models.functions import Least
 from .observation_queries import ObservationQuerySet
 from .position import position_field
 from .tenant import Tenant, one_of, within
+
+if TYPE_CHECKING:
+    from .content import Content
 
 KINDS = (
     "turn",
@@ -74,7 +82,6 @@ class Observation(Tenant):
         db_persist=True,
     )
 
-    session_title = models.CharField(max_length=500, null=True)
     turn_index = models.BigIntegerField(null=True)
     part_index = models.PositiveIntegerField(null=True)
     part_of = models.PositiveIntegerField(null=True)
@@ -88,8 +95,7 @@ class Observation(Tenant):
     text_sha256 = models.CharField(max_length=64)
     word_count = models.PositiveIntegerField()
     telemetry = models.JSONField(default=dict)
-    model = models.JSONField(null=True)
-    metadata = models.JSONField(default=dict)
+    after_exposure = models.BooleanField(default=False)
 
     objects = ObservationQuerySet.as_manager()  # type: ignore[misc] # Django's managers are declared so
 
@@ -152,3 +158,11 @@ class Observation(Tenant):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.event_id}"
+
+    @property
+    def said(self) -> Content | None:
+        """Its content; None where it has been erased."""
+        try:
+            return self.content
+        except ObjectDoesNotExist:
+            return None

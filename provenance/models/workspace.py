@@ -18,4 +18,3 @@ class Workspace(models.Model):
 
     def __str__(self) -> str:
         return self.slug
-

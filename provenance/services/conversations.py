@@ -52,11 +52,9 @@ def recent_conversations(*, caller: Caller, filters: RecentFilters, at: datetime
 
 def _questions(reader: Reader, *, session: str | None) -> ObservationQuerySet:
     """The user turns that still hold; the parts after the first are left out."""
-    holds = Q(current=None, admission="admitted") | (
-        Q(current__admission="admitted") & ~Q(current__standing="withdrawn")
-    )
     first = Q(part_index=None) | Q(part_index=0)
-    rows = reader.observations().filter(holds, first, kind="turn", speaker_role="user")
+    rows = reader.observations().still_holding()
+    rows = rows.filter(first, kind="turn", speaker_role="user")
     return rows if session is None else rows.filter(session__external_id=session)
 
 

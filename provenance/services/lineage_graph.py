@@ -55,10 +55,9 @@ def graph_of(reader: Reader, *, start: UUID, walked: Walked) -> dict[str, Any]:
 
 
 def _rows(reader: Reader, nodes: Mapping[UUID, int]) -> list[Any]:
-    rows = reader.observations().filter(id__in=list(nodes))
-    rows = rows.select_related("principal", "producer", "session", "current")
     # The whole text may be 64 KiB a node; a picture needs its beginning.
-    shown = rows.annotate(excerpt=Left("content__text", EXCERPT_LENGTH))
+    rows: Any = reader.observations().filter(id__in=list(nodes)).with_source()
+    shown = rows.defer("content__text").annotate(excerpt=Left("content__text", EXCERPT_LENGTH))
     return sorted(shown, key=lambda row: (nodes[row.id], row.position))
 
 

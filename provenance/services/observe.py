@@ -8,6 +8,7 @@ from provenance.models import Observation, Receipt
 from provenance.problems import CapabilityRequired, EventConflict
 from provenance.services.admission import Door, admit, time_basis
 from provenance.services.caller import Caller
+from provenance.services.chronicle import record
 from provenance.services.contribution import Contribution, ProducerClaim
 from provenance.services.digest import VERSION, digest_of
 from provenance.services.grants import Grants, live_grants
@@ -109,6 +110,14 @@ def _settle(earlier: Observation | None, *, caller: Caller, digest: str, at: dat
         at=at,
     )
     Receipt.objects.all().add([conflict])
+    record(
+        act="conflicted",
+        by=caller.principal_id,
+        key_id=caller.key_id,
+        about="receipt",
+        about_id=conflict.id,
+        at=at,
+    )
     return Observed(conflict, duplicate=False, conflict=True)
 
 
@@ -157,7 +166,6 @@ def _observation(
         recorded_at=at,
         valid_from=c.valid_from,
         valid_until=c.valid_until,
-        session_title=c.session_title,
         turn_index=c.turn_index,
         part_index=c.part[0] if c.part else None,
         part_of=c.part[1] if c.part else None,
@@ -170,6 +178,4 @@ def _observation(
         text_sha256=text_sha256(c.content),
         word_count=word_count(c.content),
         telemetry=claim.telemetry,
-        model=c.model,
-        metadata=c.metadata,
     )

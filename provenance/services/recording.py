@@ -27,6 +27,9 @@ def write(
         workspace_id=within,
         observation=observation,
         text=contribution.content,
+        title=contribution.session_title,
+        model=contribution.model,
+        metadata=contribution.metadata,
         lane=observation.lane,
     )
     Content.objects.all().add([content])

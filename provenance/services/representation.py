@@ -61,7 +61,7 @@ def source_of(observation: Observation) -> dict[str, Any]:
         "session": session
         and {
             "id": session.external_id,
-            "title": observation.session_title,
+            "title": observation.said.title if observation.said else None,
             "turn_index": observation.turn_index,
         },
         "event_id": observation.event_id,
@@ -81,10 +81,7 @@ def times_of(observation: Observation) -> dict[str, Any]:
 
 def text_of(observation: Observation) -> str | None:
     """Its text; None where it has been erased."""
-    try:
-        return str(observation.content.text)
-    except ObjectDoesNotExist:
-        return None
+    return observation.said.text if observation.said else None
 
 
 def _said(observation: Observation) -> dict[str, Any]:

@@ -73,8 +73,8 @@ def represent_sessions(sessions: Sequence[Session], *, reader: Reader) -> list[d
             turns=Count("id"), first_at=Min("ordered_at"), last_at=Max("ordered_at")
         )
     }
-    titled = turns.filter(session_title__isnull=False).order_by("session_id", "-position")
-    titles = dict(titled.distinct("session_id").values_list("session_id", "session_title"))
+    titled = turns.filter(content__title__isnull=False).order_by("session_id", "-position")
+    titles = dict(titled.distinct("session_id").values_list("session_id", "content__title"))
     return [
         _represent(session, counted[session.id], title=titles.get(session.id))
         for session in sessions

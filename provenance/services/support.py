@@ -10,11 +10,12 @@ from provenance.database.tenancy import current_workspace
 from provenance.models.lineage_edge import DERIVATIONS
 
 # Rows of the walk over all the asked observations. What is cut can only lower a count.
-_MOST = 20_000
+_MOST = 10_000
 
 # `walk` is each observation with its copies and all that they are derived from, transitively.
 # `copies` merges each primary in it with its own copies: the earliest primary keeps its witness,
-# and a withdrawn one takes its copies with it.
+# and a withdrawn one takes its copies with it. A LIMIT 1 keeps the planner, which cannot know how
+# short the walk is, from reading the whole ledger to join it.
 _SUPPORT = """
 WITH RECURSIVE walk (origin, node) AS (
   SELECT asked.id, asked.id FROM unnest(%(ids)s::uuid[]) AS asked (id)
@@ -27,7 +28,7 @@ WITH RECURSIVE walk (origin, node) AS (
     SELECT unnest(x.observations) FROM lineage_edge e
       JOIN exposure x ON x.workspace_id = e.workspace_id AND x.receipt_id = e.recall_id
       WHERE e.workspace_id = %(here)s AND e.observation_id = w.node
-        AND e.relation = ANY(%(derivations)s)
+        AND e.relation = ANY(%(derivations)s) AND e.recall_id IS NOT NULL
     UNION ALL
     SELECT c.original_id FROM proven_copy c
       WHERE c.workspace_id = %(here)s AND c.observation_id = w.node
@@ -38,8 +39,10 @@ WITH RECURSIVE walk (origin, node) AS (
 ),
 walked AS MATERIALIZED (SELECT origin, node FROM walk LIMIT %(most)s),
 seen AS MATERIALIZED (
-  SELECT w.origin, w.node, o.admitted_as = 'user_primary' AS is_primary
-  FROM walked w JOIN observation o ON o.workspace_id = %(here)s AND o.id = w.node
+  SELECT w.origin, w.node, o.is_primary FROM walked w CROSS JOIN LATERAL (
+    SELECT n.admitted_as = 'user_primary' AS is_primary FROM observation n
+    WHERE n.workspace_id = %(here)s AND n.id = w.node LIMIT 1
+  ) o
 ),
 copies (node, same) AS (
   SELECT DISTINCT node, node FROM seen WHERE is_primary
@@ -53,12 +56,13 @@ copies (node, same) AS (
   ) s
 ),
 merged AS MATERIALIZED (
-  SELECT DISTINCT ON (k.node) k.node, o.id AS root, o.witness_id,
-         coalesce(n.standing, 'reported') <> 'withdrawn' AS holds
-  FROM copies k
-  JOIN observation o ON o.workspace_id = %(here)s AND o.id = k.same
-    AND o.admitted_as = 'user_primary'
-  LEFT JOIN current_standing n ON n.workspace_id = %(here)s AND n.observation_id = o.id
+  SELECT DISTINCT ON (k.node) k.node, k.same AS root, o.witness_id, o.holds
+  FROM copies k CROSS JOIN LATERAL (
+    SELECT p.witness_id, p.position, coalesce(n.standing, 'reported') <> 'withdrawn' AS holds
+    FROM observation p
+    LEFT JOIN current_standing n ON n.workspace_id = %(here)s AND n.observation_id = p.id
+    WHERE p.workspace_id = %(here)s AND p.id = k.same AND p.admitted_as = 'user_primary' LIMIT 1
+  ) o
   ORDER BY k.node, o.position
 )
 SELECT s.origin, count(DISTINCT m.witness_id) FILTER (WHERE m.holds),

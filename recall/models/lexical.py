@@ -1,5 +1,7 @@
 """Words: postings by equality, since PostgreSQL's text operators find no index under row security."""
 
+from typing import Any, ClassVar
+
 from django.db import models
 
 from provenance.models.tenant import Tenant, TenantQuerySet
@@ -47,7 +49,7 @@ class Posting(models.Model):
     frequency = models.PositiveSmallIntegerField()
     length = models.PositiveIntegerField()
 
-    objects = TenantQuerySet.as_manager()
+    objects: ClassVar[Any] = TenantQuerySet.as_manager()
 
     class Meta:
         db_table = "posting"
@@ -70,7 +72,7 @@ class Spelling(models.Model):
     trigram = models.CharField(max_length=3)
     term = models.CharField(max_length=80)
 
-    objects = TenantQuerySet.as_manager()
+    objects: ClassVar[Any] = TenantQuerySet.as_manager()
 
     class Meta:
         db_table = "spelling"

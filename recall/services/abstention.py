@@ -29,7 +29,7 @@ class Floor:
 
 
 # Read off the best cosines of questions asked of their own and of a foreign conversation.
-_E5 = Floor(least=0.79, per_decade=0.015, most=0.835)
+_E5 = Floor(least=0.79, per_decade=0.012, most=0.83)
 FLOORS = {"e5-small": _E5, "e5-small-q4": _E5}
 OTHERS = Floor(least=0.5, per_decade=0.0, most=0.5)
 

@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 SAID = "We decided to deploy on Fridays only after the canary is green."
-ASKED = "when may we release?"
+ASKED = "may we ship on a Friday?"
 EVENT = {
     "event_id": "story:turn:1:user",
     "session": {"id": "story", "title": "The story of make up", "turn_index": 1},
