@@ -4,6 +4,8 @@ from uuid import uuid4
 
 import pytest
 
+from provenance.database.tenancy import workspace
+from provenance.models import CurrentStanding
 from provenance.services.admission import Door
 from provenance.services.contribution import ForeignReference, ProducerClaim, SubjectClaim
 from tests.cast import add_person
@@ -280,3 +282,19 @@ def test_the_list_takes_as_many_queries_for_thirty_rows_as_for_three(ada, ben):
             lineage=link("derived_from", observation=first),
         )
     assert query_count(ben, LIST) == few
+
+
+def test_a_standing_is_found_as_it_is_now(ada, ben):
+    say(ada, "reported")
+    withdrawn = say(ada, "withdrawn")
+    with workspace(ada.principal):
+        CurrentStanding(
+            observation_id=withdrawn,
+            workspace_id=ada.workspace_id,
+            standing="withdrawn",
+            admission="admitted",
+            at=at(0),
+        ).save(force_insert=True)
+    assert contents(ben.get(LIST, standing="reported")) == ["reported"]
+    assert contents(ben.get(LIST, standing="withdrawn")) == ["withdrawn"]
+    assert ben.get(f"{LIST}/{withdrawn}").json()["standing"] == "withdrawn"
