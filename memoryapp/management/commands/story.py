@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 SAID = "We decided to deploy on Fridays only after the canary is green."
-ASKED = "may we ship on a Friday?"
+ASKED = "when is the canary green enough to deploy on a Friday?"
 EVENT = {
     "event_id": "story:turn:1:user",
     "session": {"id": "story", "title": "The story of make up", "turn_index": 1},
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         credentials = json.loads(path.read_text())
         url, keys = credentials["url"], credentials["keys"]
         receipt = _post(f"{url}/v1/observe", key=keys["codex-laptop"], body=EVENT)
-        question = {"query": ASKED, "limit": 1, "caller": {"session": "another session"}}
+        question = {"query": ASKED, "limit": 3, "caller": {"session": "another session"}}
         answer = _post(f"{url}/v1/recall", key=keys["claude-desktop"], body=question)
         for line in _told(url, path, receipt, answer):
             self.stdout.write(line)
