@@ -759,6 +759,14 @@ class Migration(migrations.Migration):
             model_name='lineageedge',
             index=models.Index(fields=['workspace', 'source'], name='edges_to_descendants'),
         ),
+        migrations.AddIndex(
+            model_name='lineageedge',
+            index=models.Index(condition=models.Q(('awaited_event_id__isnull', False)), fields=['workspace', 'awaited_event_id'], name='edges_awaiting_an_event'),
+        ),
+        migrations.AddIndex(
+            model_name='lineageedge',
+            index=models.Index(condition=models.Q(('recall__isnull', False)), fields=['workspace', 'recall'], name='edges_to_recalls'),
+        ),
         migrations.AddConstraint(
             model_name='lineageedge',
             constraint=models.CheckConstraint(condition=models.Q(('relation__in', ['derived_from', 'summary_of', 'quotes', 'mirrors', 'responds_to', 'corrects', 'supersedes', 'withdraws', 'adopts'])), name='relation_is_known'),

@@ -29,6 +29,16 @@ class LineageEdge(Tenant):
         indexes = [
             models.Index(fields=["workspace", "observation"], name="edges_to_sources"),
             models.Index(fields=["workspace", "source"], name="edges_to_descendants"),
+            models.Index(
+                fields=["workspace", "awaited_event_id"],
+                name="edges_awaiting_an_event",
+                condition=Q(awaited_event_id__isnull=False),
+            ),
+            models.Index(
+                fields=["workspace", "recall"],
+                name="edges_to_recalls",
+                condition=Q(recall__isnull=False),
+            ),
         ]
         constraints = [
             one_of("relation", RELATIONS, name="relation_is_known"),

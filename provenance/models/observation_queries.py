@@ -19,9 +19,13 @@ class ObservationQuerySet(TenantQuerySet["Observation"]):
         """Those that a caller's live recall grants reach (`Grants.reach("recall")`)."""
         return self.here().filter(reach)
 
-    def in_event_order(self) -> Self:
-        """Newest event first; what has no known time comes last."""
-        return self.order_by(F("ordered_at").desc(nulls_last=True), "-id")
+    def newest_first(self) -> Self:
+        """Those of known time, newest event first; one order over all would find no index."""
+        return self.filter(ordered_at__isnull=False).order_by("-ordered_at", "-id")
+
+    def of_unknown_time(self) -> Self:
+        """Those whose event time nobody knows, in the order of their coming, last first."""
+        return self.filter(ordered_at=None).order_by("-id")
 
     def in_thread_order(self) -> Self:
         """By turn index, then by arrival; turns without an index come last."""

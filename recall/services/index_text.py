@@ -18,7 +18,7 @@ def index_text(*, observation: Observation, text: str) -> None:
     counts = terms_of(attributed(text, name=observation.speaker_name))
     length = sum(counts.values())
     here = {"workspace_id": observation.workspace_id, "position": observation.position}
-    _spell(new_terms(list(counts)), workspace_id=observation.workspace_id)
+    spell(new_terms(list(counts)), workspace_id=observation.workspace_id)
     # In the order of the terms, so that two writers who meet wait instead of locking each other.
     Posting.objects.all().add(
         (
@@ -40,7 +40,8 @@ def new_terms(terms: list[str]) -> list[str]:
     return [term for term in terms if term not in known]
 
 
-def _spell(terms: list[str], *, workspace_id: UUID) -> None:
+def spell(terms: list[str], *, workspace_id: UUID) -> None:
+    """Writes the trigrams of these terms; those that are there stay. Inside the workspace."""
     rows = sorted({(part, term) for term in terms for part in trigrams(term)})
     Spelling.objects.all().add(
         (Spelling(workspace_id=workspace_id, trigram=part, term=term) for part, term in rows),

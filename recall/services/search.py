@@ -45,7 +45,11 @@ class Search:
     def recent(self, *, at: datetime) -> list[Candidate]:
         """The newest events; those of unknown time come last, and not at all within a window."""
         with self.timings.of("recency"):
-            rows = self.allowed.in_event_order().values_list("id", "ordered_at")[:DEPTH]
+            # Two ranges, since one order over both would not find the index.
+            rows = list(self.allowed.newest_first().values_list("id", "ordered_at")[:DEPTH])
+            if len(rows) < DEPTH:
+                untimed = self.allowed.of_unknown_time().values_list("id", "ordered_at")
+                rows += untimed[: DEPTH - len(rows)]
             return [
                 Candidate(
                     observation_id,
