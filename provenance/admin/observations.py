@@ -1,6 +1,9 @@
 """Observations: their source, times and admission."""
 
+from typing import Any
+
 from django.contrib import admin
+from django.urls import reverse
 
 from provenance.models import Observation
 
@@ -26,3 +29,7 @@ class ObservationAdmin(LedgerAdmin):
     list_select_related = ("principal", "producer")
     search_fields = ("id", "event_id", "session", "digest", "foreign_id")
     exclude = ("telemetry", "labels", "speaker_name")
+
+    def view_on_site(self, obj: Any) -> str:  # type: ignore[override]
+        """The observation's own page."""
+        return reverse("observation", args=[obj.pk])

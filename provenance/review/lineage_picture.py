@@ -8,9 +8,9 @@ from uuid import UUID
 
 from provenance.services.review_lineage import Edge, Lineage, Node
 
-_BOX, _TALL = 176, 48
+_BOX, _TALL = 204, 48
 _BESIDE, _BELOW, _MARGIN = 20, 46, 4
-_LETTERS = 25
+_LETTERS = 24
 _ABREAST = 5
 
 
@@ -97,13 +97,16 @@ def _curve(edge: Edge, boxes: Mapping[UUID, Box]) -> Curve:
     source, derived = boxes[edge.earlier], boxes[edge.later]
     x1, y1 = source.x + _BOX // 2, source.y + _TALL
     x2, y2 = derived.x + _BOX // 2, derived.y - 7
-    bend = (y2 - y1) // 2
+    # Down beside what lies between, then across in the gap above the derived one.
+    turn = max(y1, derived.y - _BELOW)
+    bend = (y2 - turn) // 2
     return Curve(
         relation=edge.relation,
-        path=f"M{x1} {y1}C{x1} {y1 + bend} {x2} {y2 - bend} {x2} {y2}",
+        path=f"M{x1} {y1}V{turn}C{x1} {turn + bend} {x2} {y2 - bend} {x2} {y2}",
         arrow=f"{x2 - 4},{y2} {x2 + 4},{y2} {x2},{y2 + 7}",
-        x=(x1 + x2) // 2,
-        y=(y1 + y2) // 2 + 4,
+        # Below its source, where no other edge's name stands.
+        x=x1,
+        y=turn + 16,
     )
 
 
