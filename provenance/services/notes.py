@@ -25,6 +25,16 @@ class Note(Enum):
         "An event of this foreign name with another role or text is here already; a person has "
         "to look at the two.",
     )
+    ECHO = (
+        "echo",
+        "The same words had been shown to this session, or are those of its declared source; this "
+        "is a proven copy and adds no support.",
+    )
+    AFTER_EXPOSURE = (
+        "after_exposure",
+        "The same words had been shown to this session; the turn stays the person's own and "
+        "counts as a confirmation.",
+    )
     RESTRICTED = (
         "restricted",
         "The event is kept in the restricted lane: never recalled, shown to reviewers alone.",

@@ -11,6 +11,7 @@ from provenance.services.caller import Caller
 from provenance.services.chronicle import record
 from provenance.services.contribution import Contribution, ProducerClaim
 from provenance.services.digest import VERSION, digest_of
+from provenance.services.echo import recognise
 from provenance.services.grants import Grants, live_grants
 from provenance.services.identities import (
     claimed_producer,
@@ -72,6 +73,7 @@ def observe_within(
         session_id=new.session_id,
         links=contribution.lineage,
     )
+    echo = recognise(new, edges=edges)
     # ON CONFLICT DO NOTHING waits for a concurrent writer of the same event; the second
     # statement then sees whose row stands. One statement would answer empty to the losers.
     Observation.objects.all().add([new], skip_existing=True)
@@ -80,7 +82,7 @@ def observe_within(
         earlier = _find(caller, claim, contribution)
         return _settle(earlier, caller=caller, digest=digest, at=at)
     new.position = position[0]
-    receipt = write(new, contribution=contribution, edges=edges, caller=caller, at=at)
+    receipt = write(new, contribution=contribution, edges=edges, echo=echo, caller=caller, at=at)
     return Observed(receipt, duplicate=False)
 
 

@@ -7,6 +7,7 @@ from provenance.models import Content, IndexWork, LineageEdge, Observation, Rece
 from provenance.services.caller import Caller
 from provenance.services.chronicle import record
 from provenance.services.contribution import Contribution
+from provenance.services.echo import Echo, prove_copy
 from provenance.services.foreign import link_foreign_event
 from provenance.services.notes import Note
 from provenance.services.receipts import OBSERVE
@@ -18,6 +19,7 @@ def write(
     *,
     contribution: Contribution,
     edges: Sequence[LineageEdge],
+    echo: Echo | None,
     caller: Caller,
     at: datetime,
 ) -> Receipt:
@@ -42,6 +44,9 @@ def write(
         edge.observation_position = observation.position
     LineageEdge.objects.all().add(edges)
     notes = [note.represent() for note in _notes(observation, contribution, at=at)]
+    if echo is not None:
+        prove_copy(observation, echo=echo)
+        notes.append(echo.note.represent())
     receipt = _receipt(observation, caller=caller, notes=notes, at=at)
     record(
         act="observed",
