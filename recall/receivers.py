@@ -21,14 +21,14 @@ from recall.services.embed import Passage, passage_of, store
 from recall.services.index_text import index_text
 
 log = logging.getLogger(__name__)
-# Until when (monotonic seconds) the request at hand may embed; outside requests it may not.
-_inline_until: ContextVar[float] = ContextVar("inline_until", default=0.0)
+# Seconds that the request at hand may still spend embedding; outside requests there are none.
+_inline_left: ContextVar[float] = ContextVar("inline_left", default=0.0)
 
 
 @receiver(request_started)
 def allow_inline_embedding(**_: Any) -> None:
     """Gives each request its time for embedding."""
-    _inline_until.set(monotonic() + settings.EMBED_INLINE_MS / 1000)
+    _inline_left.set(settings.EMBED_INLINE_MS / 1000)
 
 
 @receiver(observation_recorded)
@@ -49,9 +49,10 @@ def index_observation(*, observation: Observation, text: str, at: datetime, **_:
 
 def _embed_or_hurry(tenancy: Tenancy, passage: Passage) -> None:
     """After the commit: the vector now, or a worker's. A request never waits for an endpoint."""
-    if monotonic() >= _inline_until.get() or settings.EMBEDDER == "endpoint":
+    if _inline_left.get() <= 0 or settings.EMBEDDER == "endpoint":
         hurry(workspace_id=tenancy.workspace_id)
         return
+    begun = monotonic()
     try:
         embedder = current_embedder()
         vectors = embedder.embed_passages(texts=[passage.text])
@@ -59,3 +60,5 @@ def _embed_or_hurry(tenancy: Tenancy, passage: Passage) -> None:
     except (EmbedderUnavailable, DatabaseError) as error:
         log.warning("A vector is left to the workers (%s).", type(error).__name__)
         hurry(workspace_id=tenancy.workspace_id)
+    finally:
+        _inline_left.set(_inline_left.get() - (monotonic() - begun))
