@@ -55,12 +55,12 @@ $(VENV)/.python:
 
 $(VENV)/.base: requirements/base.txt | $(VENV)/.python
 	@echo "Installing the locked packages (a minute or two, the first time only)"
-	@$(VENV)/bin/python -m pip install --quiet --require-hashes -r requirements/base.txt
+	@$(VENV)/bin/python -m pip install -qq --require-hashes -r requirements/base.txt
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt | $(VENV)/.python
 	@echo "Installing the locked packages for development (a minute or two, the first time only)"
-	@$(VENV)/bin/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	@$(VENV)/bin/python -m pip install -qq --require-hashes -r requirements/dev.txt
 	@touch $@ $(VENV)/.base
 
 # The browser tests use Debian's Chromium, or another that CHROMIUM= names.

@@ -1,12 +1,17 @@
 """Which set-up steps an earlier `make up` has done, so that the next one is quick.
 
-Only steps that would change nothing are left out, and only by what is plain to see; migrations
-are always looked at.
+Only steps that would change nothing are left out, and only by what is plain to see.
 """
 
 import json
+from pathlib import Path
+
+import psycopg
+
+from recall.embedders.e5_files import built_revision
 
 from .options import Options
+from .paths import owner_url
 from .programs import PROJECT
 
 
@@ -17,6 +22,47 @@ def credentials_are_written(options: Options) -> bool:
     except (FileNotFoundError, json.JSONDecodeError):
         return False
     return isinstance(written, dict) and written.get("url") == options.url
+
+
+def migrations_are_applied(options: Options) -> bool:
+    """True where our own cluster has every migration of this tree, and these very packages.
+
+    A database that others run is migrated each time: its own record says what is to do.
+    """
+    if not options.own_database or _read(options.data / "migrated") != _migrations():
+        return False
+    try:
+        with psycopg.connect(owner_url(options.data)) as connection:
+            applied = connection.execute("SELECT app || '/' || name FROM django_migrations")
+            names = {row[0] for row in applied.fetchall()}
+    except psycopg.Error:
+        return False
+    return names.issuperset(_our_migrations())
+
+
+def note_migrated(options: Options) -> None:
+    """Remember which migrations and packages the cluster was last migrated with."""
+    if options.own_database:
+        (options.data / "migrated").write_text(_migrations())
+
+
+def model_is_built(options: Options) -> bool:
+    """True where the embedding model lies ready, whole and of this release."""
+    return built_revision(model_dir=options.data / "models") is not None
+
+
+def _our_migrations() -> list[str]:
+    files = PROJECT.glob("*/migrations/0*.py")
+    return sorted(f"{file.parent.parent.name}/{file.stem}" for file in files)
+
+
+def _migrations() -> str:
+    packages = (PROJECT / "requirements" / "base.txt").read_text()
+    return "\n".join([*_our_migrations(), packages])
+
+
+def _read(note: Path) -> str | None:
+    return note.read_text() if note.exists() else None
 
 
 def sample_is_loaded(options: Options) -> bool:

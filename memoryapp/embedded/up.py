@@ -53,13 +53,18 @@ def _found(keeper: Supervisor, options: Options, log: Log, stack: ExitStack) -> 
 
 def _serve(keeper: Supervisor, options: Options, log: Log) -> None:
     """Set up what is missing, open the doors, and tell the story."""
-    model = keeper.begin(programs.management("build_embedder", options=options))
-    migrating = programs.management("migrate", "--verbosity", "0", options=options)
-    keeper.finish(keeper.begin(migrating), what="Preparing the tables")
+    model = None
+    if not done.model_is_built(options):
+        model = keeper.begin(programs.management("build_embedder", options=options))
+    if not done.migrations_are_applied(options):
+        migrating = programs.management("migrate", "--verbosity", "0", options=options)
+        keeper.finish(keeper.begin(migrating), what="Preparing the tables")
+        done.note_migrated(options)
     if not done.credentials_are_written(options):
         making = programs.management("bootstrap", options=options)
         keeper.finish(keeper.begin(making), what="Making the workspace and its keys")
-    keeper.finish(model, what="Building the embedding model")
+    if model is not None:
+        keeper.finish(model, what="Building the embedding model")
     keeper.door(programs.web(options))
     if options.sample and not done.sample_is_loaded(options):
         loading = programs.management("load_sample", options=options)
