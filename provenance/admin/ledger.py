@@ -36,6 +36,13 @@ class LedgerAdmin(admin.ModelAdmin):
         """The rows of the workspace that is open."""
         return super().get_queryset(request).filter(workspace_id=workspace_of(request))
 
+    def get_search_fields(self, request: HttpRequest) -> Sequence[str]:
+        """None for the site's autocomplete: it is not used, and would run outside the workspace."""
+        match = request.resolver_match
+        if match is not None and match.url_name == "autocomplete":
+            return ()
+        return super().get_search_fields(request)
+
     def get_search_results(
         self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
     ) -> tuple[QuerySet[Any], bool]:

@@ -120,3 +120,8 @@ def test_filters_keep_to_the_workspace(stage: Stage, ids: dict[str, UUID]) -> No
     assert str(ids["summary"]) in page.content.decode()
     assert str(ids["asked"]) not in page.content.decode()
     assert "mallory" not in page.content.decode()
+
+
+def test_p13_the_admins_autocomplete_is_shut(stage: Stage) -> None:
+    asked = {"app_label": "provenance", "model_name": "apikey", "field_name": "principal"}
+    assert stage.rita.browser.get("/admin/autocomplete/", asked).status_code == 403
