@@ -9,8 +9,6 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
-from provenance.problems import Problem
-
 
 def ask(
     *,
@@ -24,16 +22,13 @@ def ask(
 ) -> HttpResponse:
     """Shows the form until it is filled in well, then calls `act` with its cleaned data.
 
-    Where the database says no, the form says `refused`, and where a service says no, the reason
-    that it gives; nothing of the act stays.
+    Where the database says no, the form says `refused`, and nothing of the act stays.
     """
     if request.method == "POST" and form.is_valid():
         try:
             # A savepoint: the transaction around it goes on to show the page.
             with transaction.atomic():
                 return act(form.cleaned_data)
-        except Problem as problem:
-            form.add_error(None, problem.detail)
         except IntegrityError:
             form.add_error(None, refused)
     context = {
