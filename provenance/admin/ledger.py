@@ -36,7 +36,7 @@ class LedgerAdmin(admin.ModelAdmin):
         """The rows of the workspace that is open."""
         return super().get_queryset(request).filter(workspace_id=workspace_of(request))
 
-    def get_search_fields(self, request: HttpRequest) -> Sequence[str]:
+    def get_search_fields(self, request: HttpRequest) -> list[str] | tuple[str, ...]:
         """None for the site's autocomplete: it is not used, and would run outside the workspace."""
         match = request.resolver_match
         if match is not None and match.url_name == "autocomplete":
