@@ -23,6 +23,11 @@ class Exposure(Tenant):
         db_table = "exposure"
         indexes = [
             models.Index(fields=["workspace", "principal", "at"], name="exposures_by_principal"),
+            models.Index(
+                fields=["workspace", "principal", "at"],
+                name="exposures_without_session",
+                condition=models.Q(session=None),
+            ),
             models.Index(fields=["workspace", "session", "at"], name="exposures_by_session"),
             models.Index(fields=["workspace", "receipt"], name="exposures_by_receipt"),
         ]

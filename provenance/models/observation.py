@@ -109,6 +109,11 @@ class Observation(Tenant):
             ),
             models.Index(fields=["workspace", "text_sha256"], name="observations_same_text"),
             models.Index(
+                fields=["workspace", "text_sha256", "position"],
+                name="primaries_same_text",
+                condition=Q(admitted_as="user_primary"),
+            ),
+            models.Index(
                 fields=["workspace", "foreign_system", "foreign_id"],
                 name="observations_foreign",
                 condition=Q(foreign_id__isnull=False),

@@ -57,8 +57,8 @@ def test_p05_a_persons_turn_has_one_witness_and_an_agents_none(ada):
 def test_p05_the_same_person_twice_is_one_and_two_people_are_two(stage, ada):
     hal = host_of_another(stage)
     mine, again, other = say(ada, session_id="s1"), say(ada, session_id="s2"), say(hal)
-    twice = say(hal, kind="note", lineage=sources(mine, again))
-    both = say(hal, kind="note", lineage=sources(mine, other))
+    twice = say(hal, "of one", kind="note", lineage=sources(mine, again))
+    both = say(hal, "of both", kind="note", lineage=sources(mine, other))
     assert support(ada, twice, both) == [(1, 0), (2, 0)]
 
 
