@@ -5,7 +5,7 @@ The title that the conversation had, and the open telemetry, may repeat what was
 
 from django.db import models
 
-from .observation import LANES
+from .lane import LANES
 from .tenant import Tenant, one_of
 
 

@@ -11,6 +11,7 @@ from django.db.models import Case, F, Q, When
 from django.db.models.functions import Least
 
 from .observation_queries import ObservationQuerySet
+from .lane import LANES
 from .position import position_field
 from .tenant import Tenant, one_of, within
 
@@ -44,7 +45,6 @@ ADMITTED_AS = (
 )
 ADMISSIONS = ("admitted", "withheld", "quarantined")
 TIME_BASES = ("host", "claimed", "recorded", "unknown")
-LANES = ("open", "restricted")
 
 
 class Observation(Tenant):

@@ -1,0 +1,3 @@
+"""The lanes: what is open to recall, and what a host reported for reviewers alone."""
+
+LANES = ("open", "restricted")
