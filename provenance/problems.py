@@ -97,6 +97,15 @@ class CapabilityRequired(Problem):
     )
 
 
+class GrantExceedsGiver(Problem):
+    code, status, title = "grant_exceeds_giver", 403, "The grant is more than its giver may give"
+    explanation = (
+        "Grants are given by who holds a live `administer` grant over at least the same scope, for "
+        "no longer than that grant lasts. Who administers the whole workspace may give every "
+        "capability; who administers a part gives what it holds there itself, and never capture."
+    )
+
+
 class ProducerMismatch(Problem):
     code, status, title = "producer_mismatch", 403, "The key is bound to another producer"
     explanation = (
@@ -201,6 +210,49 @@ class EventConflict(Problem):
     )
 
 
+class Erased(Problem):
+    code, status, title = "erased", 410, "This event was erased"
+    explanation = (
+        "The content of this event was destroyed for good, and the event is refused if it comes "
+        "again: under its own identity, under its name in another system, or as a proven copy. "
+        "The same words from elsewhere are not refused."
+    )
+
+
+class AlreadyDecided(Problem):
+    code, status, title = "already_decided", 409, "Somebody decided this before"
+    explanation = (
+        "A proposal is decided once, and an accepted correction is reverted once. Somebody's act "
+        "was first, and nothing of yours was stored. Read the correction again to see what was "
+        "decided, by whom and why."
+    )
+
+
+class NotAccepted(Problem):
+    code, status, title = "not_accepted", 409, "There is nothing to revert"
+    explanation = (
+        "Only an accepted correction can be reverted. This one is still proposed, or was rejected."
+    )
+
+
+class PersonRequired(Problem):
+    code, status, title = "person_required", 403, "Only a person decides"
+    explanation = (
+        "Agents may propose; whether a correction holds is a person's decision. Decide in the "
+        "browser, or with a key of kind `host` whose principal is a human: a key of kind `agent` "
+        "is used by a model, even where it bears a person's name."
+    )
+
+
+class ReviewerIsProposer(Problem):
+    code, status, title = "reviewer_is_proposer", 403, "Somebody else has to decide this"
+    explanation = (
+        "A proposal is decided by a person other than the one who made it. Only where a workspace "
+        "has a single human reviewer may that one decide their own, which is marked on the "
+        "decision."
+    )
+
+
 class AmbiguousSession(Problem):
     code, status, title = "ambiguous_session", 409, "Several sessions bear this name"
     explanation = (
@@ -214,6 +266,23 @@ class PolicyRejected(Problem):
     explanation = (
         "The request was screened before anything was written, and a rule refuses it. Nothing of "
         "its content, event id or session was kept. `receipt` names the rule and the time."
+    )
+
+    rule: str | None = None
+
+    @classmethod
+    def by(cls, rule: str | None, *, receipt: dict[str, Any] | None = None) -> "PolicyRejected":
+        """The refusal that a rule, named by its code, makes."""
+        refused = cls(f"The rule {rule} refuses it.", receipt=receipt)
+        refused.rule = rule
+        return refused
+
+
+class NothingToRelease(Problem):
+    code, status, title = "nothing_to_release", 409, "It is not held back"
+    explanation = (
+        "Only what is quarantined or withheld can be released. This observation is admitted: it "
+        "always was, or somebody released it before."
     )
 
 

@@ -35,6 +35,39 @@ class Note(Enum):
         "The same words had been shown to this session; the turn stays the person's own and "
         "counts as a confirmation.",
     )
+    WITHDRAWN_EQUIVALENT = (
+        "withdrawn_equivalent",
+        "It is proven to come from what was withdrawn, or to be a copy of it, and is withdrawn too.",
+    )
+    CORRECTED_EQUIVALENT = (
+        "corrected_equivalent",
+        "It is a proven copy of what was corrected, and is corrected too.",
+    )
+    SUPERSEDED_EQUIVALENT = (
+        "superseded_equivalent",
+        "It is a proven copy of what was superseded, and is superseded too.",
+    )
+    UNCERTAIN_ROOTS = (
+        "uncertain_roots",
+        "Some of what it comes from was withdrawn; its standing is uncertain.",
+    )
+    CONTRADICTS_WITHDRAWN = (
+        "contradicts_withdrawn",
+        "The same words were withdrawn earlier. This new statement stands, and a person has to "
+        "look at the two.",
+    )
+    PROPOSED = (
+        "correction_proposed",
+        "The event proposes a change of standing; nothing changes until a person decides.",
+    )
+    APPLIED = (
+        "correction_applied",
+        "The person changed the standing of their own earlier words; it was applied at once.",
+    )
+    ADOPTED = (
+        "adopted",
+        "The person adopted what an earlier event says; it is a fact now.",
+    )
     RESTRICTED = (
         "restricted",
         "The event is kept in the restricted lane: never recalled, shown to reviewers alone.",

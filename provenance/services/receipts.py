@@ -7,10 +7,16 @@ from provenance.database.tenancy import workspace
 from provenance.models import IndexWork, Observation, Receipt
 from provenance.models.standing import CurrentStanding
 from provenance.services.caller import Caller
+from provenance.services.consolidated import consolidation_of
 from provenance.services.times import instant
 
 OBSERVE = "observe"
 RECALL = "recall"
+PROPOSE = "propose"
+DECIDE = "decide"
+REVERT = "revert"
+_EQUIVALENT = "_equivalent"
+_ACTS_OF_THEIR_OWN = (RECALL, PROPOSE, DECIDE, REVERT)
 
 
 def receipt_of(observation: Observation) -> Receipt:
@@ -38,10 +44,10 @@ def represent(receipt: Receipt, *, duplicate: bool = False) -> dict[str, Any]:
         "outcome": "duplicate" if duplicate else receipt.outcome,
         "recorded_at": instant(receipt.at),
     }
-    if receipt.act == RECALL:
-        return {**shown, "act": RECALL, **receipt.body}
     if receipt.outcome == "rejected":
         return {**shown, "rule": receipt.rule}
+    if receipt.act in _ACTS_OF_THEIR_OWN and receipt.outcome != "conflict":
+        return {**shown, "act": receipt.act, **receipt.body}
     if receipt.observation_id is None:
         return shown
     observation = Observation.objects.here().filter(id=receipt.observation_id).first()
@@ -52,6 +58,10 @@ def _of_observation(receipt: Receipt, observation: Observation) -> dict[str, Any
     now = CurrentStanding.objects.here().filter(observation_id=observation.id).first()
     standing = now.standing if now else "reported"
     admission = now.admission if now else observation.admission
+    notes = receipt.body.get("notes", [])
+    can_be = recallable(observation, standing=standing, admission=admission)
+    if can_be["reason"] in bound_reasons(notes):
+        can_be["reason"] = can_be["reason"] + _EQUIVALENT
     return {
         "observation": str(observation.id),
         "event_id": observation.event_id,
@@ -59,9 +69,19 @@ def _of_observation(receipt: Receipt, observation: Observation) -> dict[str, Any
         "admitted_as": observation.admitted_as,
         "admission": admission,
         "standing": standing,
-        "recallable": recallable(observation, standing=standing, admission=admission),
-        "consolidation": "off",
-        "notes": receipt.body.get("notes", []),
+        "recallable": can_be,
+        "consolidation": consolidation_of(observation, admission=admission),
+        "notes": notes,
+        **({"rule": receipt.rule} if receipt.rule else {}),
+    }
+
+
+def bound_reasons(notes: Iterable[dict[str, str]]) -> set[str]:
+    """The standings with which it arrived because of what it is equivalent to."""
+    return {
+        note["code"].removesuffix(_EQUIVALENT)
+        for note in notes
+        if note["code"].endswith(_EQUIVALENT)
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from provenance.models import Content, IndexWork, LineageEdge, Observation, Receipt, Subject
+from provenance.services.arrival import meet
 from provenance.services.caller import Caller
 from provenance.services.chronicle import record
 from provenance.services.contribution import Contribution
@@ -20,10 +21,14 @@ def write(
     contribution: Contribution,
     edges: Sequence[LineageEdge],
     echo: Echo | None,
+    rule: str | None,
     caller: Caller,
     at: datetime,
 ) -> Receipt:
-    """Content, subjects, lineage, receipt, index work and chronicle of a row just inserted."""
+    """Content, subjects, lineage, receipt, index work and chronicle of a row just inserted.
+
+    `rule` is what holds it back, where screening did.
+    """
     within = observation.workspace_id
     content = Content(
         workspace_id=within,
@@ -47,7 +52,9 @@ def write(
     if echo is not None:
         prove_copy(observation, echo=echo)
         notes.append(echo.note.represent())
-    receipt = _receipt(observation, caller=caller, notes=notes, at=at)
+    met = meet(observation, edges=edges, text=contribution.content, caller=caller, at=at)
+    notes += [note.represent() for note in met]
+    receipt = _receipt(observation, caller=caller, notes=notes, rule=rule, at=at)
     record(
         act="observed",
         by=caller.principal_id,
@@ -69,7 +76,12 @@ def _announce(observation: Observation, *, text: str, at: datetime) -> None:
 
 
 def _receipt(
-    observation: Observation, *, caller: Caller, notes: list[dict[str, str]], at: datetime
+    observation: Observation,
+    *,
+    caller: Caller,
+    notes: list[dict[str, str]],
+    rule: str | None,
+    at: datetime,
 ) -> Receipt:
     receipt = Receipt(
         workspace_id=observation.workspace_id,
@@ -79,6 +91,7 @@ def _receipt(
         key_id=caller.key_id,
         observation=observation,
         event_id=observation.event_id,
+        rule=rule,
         body={"notes": notes} if notes else {},
         at=at,
     )

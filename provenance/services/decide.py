@@ -1,0 +1,165 @@
+"""Decides a proposal, and where it is accepted applies it whole, in one transaction (P14)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from provenance.database.tenancy import workspace
+from provenance.models import Correction, CorrectionDecision, Fact, Observation, Receipt
+from provenance.problems import AlreadyDecided, InvalidRequest
+from provenance.services.caller import Caller
+from provenance.services.chronicle import record
+from provenance.services.correction_shape import represent_correction
+from provenance.services.fact_making import make_fact, write_statement
+from provenance.services.fact_standing import TouchedFact, touched, write_fact_standings
+from provenance.services.grants import live_grants
+from provenance.services.proposal import FACT_MAKING
+from provenance.services.receipts import DECIDE
+from provenance.services.reviewers import decides_own, require_person, under_review
+from provenance.services.standing_changes import (
+    Changes,
+    changes_for,
+    one_decision_at_a_time,
+    write_standings,
+)
+
+ACCEPT, REJECT = "accept", "reject"
+RELEASE = "release"
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The correction as an answer shows it, and the id of the act's receipt."""
+
+    correction: dict[str, Any]
+    receipt: UUID
+
+
+def decide(
+    *, caller: Caller, correction_id: UUID, decision: str, note: str, at: datetime
+) -> Decided:
+    """Accepts or rejects a proposal; acceptance changes standings and facts at once.
+
+    Needs `review` over every target, and a person who is not the proposer (the only human
+    reviewer may decide their own, which is marked). Raises AlreadyDecided to the second of two,
+    CapabilityRequired, PersonRequired, ReviewerIsProposer and NotFound.
+    """
+    # The restricted lane is open, so that what binds is followed through it too.
+    with workspace(caller, restricted=True):
+        grants = live_grants(caller=caller, at=at)
+        grants.require("review")
+        require_person(caller)
+        one_decision_at_a_time()
+        correction, targets = under_review(correction_id=correction_id, grants=grants)
+        own = decides_own(caller=caller, proposer=correction.proposer, at=at)
+        write_decision(
+            correction,
+            decision=decision,
+            by=caller.principal_id,
+            self_decided=own,
+            note=note,
+            at=at,
+        )
+        receipt = write_act(
+            correction, act=DECIDE, by=caller.principal_id, key_id=caller.key_id, at=at
+        )
+        if decision == ACCEPT:
+            apply(correction, targets=targets, by=caller.principal_id, cause=receipt.id, at=at)
+        return Decided(represent_correction(correction), receipt.id)
+
+
+def write_decision(
+    correction: Correction, *, decision: str, by: UUID, self_decided: bool, note: str, at: datetime
+) -> None:
+    """Inserts the decision. AlreadyDecided where the constraint keeps another's. Inside."""
+    row = CorrectionDecision(
+        workspace_id=correction.workspace_id,
+        correction=correction,
+        proposer_id=correction.proposer_id,
+        decision=decision,
+        by_id=by,
+        self_decided=self_decided,
+        note=note,
+        at=at,
+    )
+    # `a_correction_is_decided_once` lets one row stand; the second statement sees whose.
+    CorrectionDecision.objects.all().add([row], skip_existing=True)
+    if not CorrectionDecision.objects.here().filter(id=row.id).exists():
+        raise AlreadyDecided
+
+
+def apply(
+    correction: Correction,
+    *,
+    targets: Sequence[Observation],
+    by: UUID,
+    cause: UUID | None,
+    at: datetime,
+) -> Changes:
+    """Writes everything that an accepted correction changes. Inside the workspace, decided."""
+    facts: list[TouchedFact] = []
+    if correction.kind in FACT_MAKING and (fact := _fact(correction, targets, by=by, at=at)):
+        facts = touched(Q(id=fact.id))
+    moves = correction.kind not in ("adopt", "fact")
+    released = {one.id: "admitted" for one in targets} if correction.kind == RELEASE else {}
+    changes = changes_for(
+        [one.id for one in targets] if moves else [], released=released, facts=facts
+    )
+    write_standings(changes.standings, by=by, at=at, cause=cause)
+    write_fact_standings(changes.facts, by=by, at=at, correction=correction.id)
+    return changes
+
+
+def write_act(
+    correction: Correction, *, act: str, by: UUID, key_id: UUID | None, at: datetime
+) -> Receipt:
+    """The receipt of a decision or a reversal, and its chronicle event. Inside the workspace."""
+    receipt = Receipt(
+        workspace_id=correction.workspace_id,
+        act=act,
+        outcome="accepted",
+        principal_id=by,
+        key_id=key_id,
+        event_id=f"{act}:{correction.id}",
+        body={"correction": str(correction.id)},
+        at=at,
+    )
+    Receipt.objects.all().add([receipt])
+    record(
+        act=_PAST[act],
+        by=by,
+        key_id=key_id,
+        about="correction",
+        about_id=correction.id,
+        at=at,
+        detail={"kind": correction.kind},
+    )
+    return receipt
+
+
+_PAST = {DECIDE: "decided", "revert": "reverted"}
+
+
+def _fact(
+    correction: Correction, targets: Sequence[Observation], *, by: UUID, at: datetime
+) -> Fact | None:
+    """The fact that the statement becomes; what is adopted without one is taken as it was said."""
+    statement_id = correction.statement_id
+    if statement_id is None and correction.kind == "supersede":
+        return None
+    if statement_id is None:
+        said = targets[0].said
+        if said is None:
+            raise InvalidRequest("What was to be adopted has been erased.")
+        statement_id = write_statement(said.text).id
+    return make_fact(
+        statement_id=statement_id,
+        evidence=targets,
+        decided_by=by,
+        at=at,
+        correction_id=correction.id,
+    )

@@ -1,0 +1,60 @@
+"""Makes a fact. Only a person's decision, or a person's own adopting turn, comes here (P11)."""
+
+from collections.abc import Collection
+from datetime import datetime
+from uuid import UUID
+
+from provenance.database.tenancy import current_workspace
+from provenance.models import Fact, FactEvidence, FactStanding, Observation, Statement
+from provenance.services.chronicle import record
+
+
+def make_fact(
+    *,
+    statement_id: UUID,
+    evidence: Collection[Observation],
+    decided_by: UUID,
+    at: datetime,
+    correction_id: UUID | None = None,
+    adoption_id: UUID | None = None,
+) -> Fact:
+    """Writes the fact, its evidence, and the beginning of its timeline: current.
+
+    By exactly one of a correction that was accepted and an observation that adopts. What is
+    adopted as it was said keeps the time for which it was said to hold. Inside the workspace.
+    """
+    here = current_workspace()
+    only = next(iter(evidence)) if len(evidence) == 1 else None
+    fact = Fact(
+        workspace_id=here,
+        statement_id=statement_id,
+        correction_id=correction_id,
+        adoption_id=adoption_id,
+        decided_by_id=decided_by,
+        decided_at=at,
+        valid_from=only.valid_from if only else None,
+        valid_until=only.valid_until if only else None,
+    )
+    Fact.objects.all().add([fact])
+    FactEvidence.objects.all().add(
+        FactEvidence(workspace_id=here, fact=fact, observation_id=one.id) for one in evidence
+    )
+    made = FactStanding(
+        workspace_id=here,
+        fact=fact,
+        standing="current",
+        correction_id=correction_id,
+        by_id=decided_by,
+        reason="Adopted by a person's own turn." if adoption_id else "Decided by a person.",
+        at=at,
+    )
+    FactStanding.objects.all().add([made])
+    record(act="fact_made", by=decided_by, about="fact", about_id=fact.id, at=at)
+    return fact
+
+
+def write_statement(text: str) -> Statement:
+    """The wording of a proposal or a fact, in a row of its own. Inside the workspace."""
+    statement = Statement(workspace_id=current_workspace(), text=text)
+    Statement.objects.all().add([statement])
+    return statement
