@@ -10,8 +10,8 @@ from django.db import models
 from django.db.models import Case, F, Q, When
 from django.db.models.functions import Least
 
-from .observation_queries import ObservationQuerySet
 from .lane import LANES
+from .observation_queries import ObservationQuerySet
 from .position import position_field
 from .tenant import Tenant, one_of, within
 
