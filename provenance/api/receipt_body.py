@@ -57,3 +57,9 @@ class BatchResultBody(serializers.Serializer):
     conflict = serializers.IntegerField()
     rejected = serializers.IntegerField()
     invalid = serializers.IntegerField()
+
+
+class ReleaseReceiptBody(ReceiptBody):
+    """The receipt of a release, with what can be said of the observation now."""
+
+    act = serializers.ChoiceField(choices=["release"])

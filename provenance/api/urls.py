@@ -7,6 +7,8 @@ from .lineage import LineageView
 from .observations import ObservationsView, ObservationView
 from .observe import ObserveBatchView, ObserveView
 from .receipts import ReceiptsView, ReceiptView
+from .release import ReleaseView
+from .restricted import RestrictedView
 from .sessions import SessionsView, SessionView, TurnsView
 from .status import StatusView
 from .whoami import WhoamiView
@@ -23,6 +25,12 @@ urlpatterns = [
         LineageView.as_view(),
         name="observation-lineage",
     ),
+    path(
+        "observations/<uuid:observation_id>/release",
+        ReleaseView.as_view(),
+        name="observation-release",
+    ),
+    path("restricted", RestrictedView.as_view(), name="restricted"),
     path("sessions", SessionsView.as_view(), name="sessions"),
     # A host's id may hold slashes. One that ends in "/turns" is reached by the session's `ref`.
     path("sessions/<path:session_id>/turns", TurnsView.as_view(), name="session-turns"),

@@ -23,6 +23,8 @@ from provenance.services.links import edges_for
 from provenance.services.normal_form import text_sha256, word_count
 from provenance.services.receipts import OBSERVE, receipt_of
 from provenance.services.recording import write
+from provenance.services.rejections import rejections_kept
+from provenance.services.screening import Verdict, screen
 
 RESTRICTED = "restricted"
 
@@ -43,9 +45,13 @@ def observe(
 
     The same event again returns the first receipt, `duplicate` set (P3). Raises EventConflict
     where the event is here with other content (the fact of it is stored), CapabilityRequired,
-    ProducerMismatch, InvalidRequest and UnknownReference. `at` is the recording time.
+    ProducerMismatch, InvalidRequest, UnknownReference, and PolicyRejected (its receipt is stored,
+    nothing else). `at` is the recording time.
     """
-    with workspace(caller, restricted=RESTRICTED in contribution.labels):
+    with (
+        rejections_kept(caller=caller, act=OBSERVE, at=at),
+        workspace(caller, restricted=RESTRICTED in contribution.labels),
+    ):
         observed = observe_within(caller=caller, contribution=contribution, at=at, door=door)
     if observed.conflict:
         raise EventConflict
@@ -55,15 +61,28 @@ def observe(
 def observe_within(
     *, caller: Caller, contribution: Contribution, at: datetime, door: Door
 ) -> Observed:
-    """As `observe`, inside a transaction that is already open; a conflict is returned, not raised."""
+    """As `observe`, inside a transaction that is already open; a conflict is returned, not raised.
+
+    PolicyRejected comes without its receipt: `rejections_kept` stands around the transaction.
+    """
     grants = live_grants(caller=caller, at=at)
     grants.require("observe")
     claim = claimed_producer(caller=caller, claim=contribution.producer)
     digest = digest_of(contribution, producer=claim)
     if (earlier := _find(caller, claim, contribution)) is not None:
         return _settle(earlier, caller=caller, digest=digest, at=at)
+    # After the look-up, so that a retry survives a change of the rules; before anything is made.
+    verdict = screen(
+        caller=caller, grants=grants, contribution=contribution, at=at, door=door
+    ).require()
     new = _observation(
-        caller=caller, grants=grants, contribution=contribution, claim=claim, at=at, door=door
+        caller=caller,
+        grants=grants,
+        contribution=contribution,
+        claim=claim,
+        verdict=verdict,
+        at=at,
+        door=door,
     )
     new.digest = digest
     edges = edges_for(
@@ -82,7 +101,15 @@ def observe_within(
         earlier = _find(caller, claim, contribution)
         return _settle(earlier, caller=caller, digest=digest, at=at)
     new.position = position[0]
-    receipt = write(new, contribution=contribution, edges=edges, echo=echo, caller=caller, at=at)
+    receipt = write(
+        new,
+        contribution=contribution,
+        edges=edges,
+        echo=echo,
+        rule=verdict.rule,
+        caller=caller,
+        at=at,
+    )
     return Observed(receipt, duplicate=False)
 
 
@@ -129,6 +156,7 @@ def _observation(
     grants: Grants,
     contribution: Contribution,
     claim: ProducerClaim,
+    verdict: Verdict,
     at: datetime,
     door: Door,
 ) -> Observation:
@@ -161,7 +189,7 @@ def _observation(
         speaker_name=c.speaker_name,
         admitted_as=admission.admitted_as,
         witness_id=admission.witness_id,
-        admission="withheld" if restricted else "admitted",
+        admission="withheld" if restricted and not verdict.rule else verdict.admission,
         lane="restricted" if restricted else "open",
         observed_at=c.observed_at,
         time_basis=time_basis(caller=caller, contribution=c, door=door),

@@ -9,11 +9,13 @@ from typing import TypeVar
 from django.db import OperationalError
 
 from provenance.database.tenancy import workspace
-from provenance.problems import EventConflict, Problem
+from provenance.problems import EventConflict, PolicyRejected, Problem
 from provenance.services.admission import Door
 from provenance.services.caller import Caller
 from provenance.services.contribution import Contribution
 from provenance.services.observe import RESTRICTED, Observed, observe, observe_within
+from provenance.services.receipts import OBSERVE
+from provenance.services.rejections import kept
 
 _ATTEMPTS = 5
 T = TypeVar("T")
@@ -73,7 +75,13 @@ def observe_all(
         if isinstance(item, Failed):
             raise ItemFailed(index, item.problem)
     contributions = [item for item in items if isinstance(item, Contribution)]
-    return retried(lambda: _all(caller=caller, contributions=contributions, at=at))
+    try:
+        return retried(lambda: _all(caller=caller, contributions=contributions, at=at))
+    except ItemFailed as failed:
+        if isinstance(failed.problem, PolicyRejected):
+            # No observation is stored; that the policy refused one is.
+            failed.problem = kept(failed.problem, caller=caller, act=OBSERVE, at=at)
+        raise
 
 
 def _all(*, caller: Caller, contributions: Sequence[Contribution], at: datetime) -> list[Observed]:

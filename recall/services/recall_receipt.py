@@ -11,7 +11,8 @@ from provenance.services.chronicle import record
 from provenance.services.exposures import record_exposure
 from provenance.services.grants import Grants
 from provenance.services.receipts import RECALL
-from recall.services.question import Question
+from provenance.services.screening import may_be_kept
+from recall.services.question import Question, ShownTo
 from recall.services.route import Route
 
 
@@ -25,7 +26,11 @@ def write_receipt(
     abstained: bool,
     at: datetime,
 ) -> UUID:
-    """Stores receipt, question, exposure and chronicle event; returns the receipt's id."""
+    """Stores receipt, question, exposure and chronicle event; returns the receipt's id.
+
+    A question that the policy rejects is answered and not kept. A conversation named by such a
+    text is not kept either: then the exposure counts for all of the principal's.
+    """
     returned = [item["observation"] for item in items]
     receipt = Receipt(
         workspace_id=caller.workspace_id,
@@ -42,20 +47,23 @@ def write_receipt(
         at=at,
     )
     Receipt.objects.all().add([receipt])
-    if question.text:
+    if question.text and may_be_kept([question.text]):
         asked = StoredQuestion(
             workspace_id=caller.workspace_id, receipt=receipt, text=question.text
         )
         StoredQuestion.objects.all().add([asked])
+    shown_to = question.shown_to
+    if not may_be_kept([shown_to.harness, shown_to.instance, shown_to.session]):
+        shown_to = ShownTo()
     record_exposure(
         caller=caller,
         observation_ids=[UUID(one) for one in returned],
         door="recall",
         at=at,
         receipt=receipt.id,
-        harness=question.shown_to.harness,
-        instance=question.shown_to.instance,
-        session=question.shown_to.session,
+        harness=shown_to.harness,
+        instance=shown_to.instance,
+        session=shown_to.session,
     )
     record(
         act="recalled",
