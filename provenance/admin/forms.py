@@ -1,6 +1,6 @@
 """The forms of the admin. Their choices are read when they are made: inside the workspace."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django import forms
@@ -10,6 +10,7 @@ from provenance.models import Principal, Producer
 from provenance.models.api_key import KEY_KINDS
 from provenance.models.grant import CAPABILITIES
 from provenance.models.principal import PRINCIPAL_KINDS
+from provenance.services.rotate_key import LONGEST_OVERLAP
 
 
 def _choices(words: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -88,6 +89,22 @@ class KeyForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         _fill(self, principal=Principal.objects.here(), producer=Producer.objects.here())
+
+
+class RotationForm(ReasonForm):
+    """How long the old key works beside the new one."""
+
+    hours = forms.IntegerField(
+        label="Overlap in hours",
+        initial=24,
+        min_value=0,
+        max_value=LONGEST_OVERLAP // timedelta(hours=1),
+        help_text="0: the old key ends at once.",
+    )
+
+    def clean(self) -> None:
+        """The overlap as a span of time."""
+        self.cleaned_data["overlap"] = timedelta(hours=self.cleaned_data.get("hours") or 0)
 
 
 class GrantForm(forms.Form):

@@ -5,18 +5,19 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from provenance.models import ApiKey, KeyRevocation
-from provenance.services.keys import make_key, revoke_key
+from provenance.services.keys import NewKey, make_key, revoke_key
+from provenance.services.rotate_key import rotate_key
 
 from .acting import ask
 from .authority import administers, visitor_of
-from .forms import KeyForm, ReasonForm
+from .forms import KeyForm, ReasonForm, RotationForm
 from .ledger import LedgerAdmin
 
 
@@ -24,28 +25,49 @@ from .ledger import LedgerAdmin
 class ApiKeyAdmin(LedgerAdmin):
     """Credentials of this workspace's principals."""
 
-    list_display = ("hint", "label", "principal", "kind", "producer", "expires_at", "revoked")
+    list_display = (
+        "hint",
+        "label",
+        "principal",
+        "kind",
+        "producer",
+        "expires_at",
+        "ends_at",
+        "revoked",
+    )
     list_filter = ("kind", "principal")
     list_select_related = ("principal", "producer")
     search_fields = ("id", "hint", "label", "principal")
-    readonly_fields = ("revoked",)
+    readonly_fields = ("ends_at", "revoked")
     # The hash is of no use to people, and one place less that shows it.
     exclude = ("sha256",)
     change_form_template = "admin/revocable.html"
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         """With the revocations, so that the list does not ask for each."""
-        ended = KeyRevocation.objects.here().filter(key_id=OuterRef("id"))
-        return super().get_queryset(request).annotate(ended=Exists(ended))
+        ends = KeyRevocation.objects.here().filter(key_id=OuterRef("id"))
+        over = ends.filter(Q(ends_at=None) | Q(ends_at__lte=visitor_of(request).at))
+        first = ends.filter(ends_at__isnull=False).order_by("ends_at").values("ends_at")[:1]
+        rows = super().get_queryset(request)
+        return rows.annotate(ended=Exists(over), ends=Subquery(first))
+
+    @admin.display
+    def ends_at(self, key: Any) -> Any:
+        """When the key ends, since another took its place."""
+        return key.ends
 
     @admin.display(boolean=True)
     def revoked(self, key: Any) -> bool:
-        """True where the key was ended by hand."""
+        """True where the key was ended by hand, or its overlap is over."""
         return bool(key.ended)
 
     def acts(self) -> Sequence[URLPattern]:
         revoke = self.admin_site.admin_view(self.revoke_view)
-        return [path("<uuid:key_id>/revoke/", revoke, name="provenance_apikey_revoke")]
+        rotate = self.admin_site.admin_view(self.rotate_view)
+        return [
+            path("<uuid:key_id>/revoke/", revoke, name="provenance_apikey_revoke"),
+            path("<uuid:key_id>/rotate/", rotate, name="provenance_apikey_rotate"),
+        ]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return administers(request)
@@ -68,10 +90,7 @@ class ApiKeyAdmin(LedgerAdmin):
                 at=visitor.at,
             )
             self.log_addition(request, new.key, "Made.")
-            context = {**self.admin_site.each_context(request), "title": "A new key", "new": new}
-            shown = TemplateResponse(request, "admin/key_made.html", context)
-            shown["Cache-Control"] = "no-store"
-            return shown
+            return self._shown_once(request, new)
 
         return ask(
             request=request,
@@ -81,6 +100,39 @@ class ApiKeyAdmin(LedgerAdmin):
             act=act,
             refused="The principal or the producer is not of this workspace.",
         )
+
+    def rotate_view(self, request: HttpRequest, key_id: UUID) -> HttpResponse:
+        """Makes a key in place of this one, which works on for a while."""
+        key = get_object_or_404(self.get_queryset(request), id=key_id)
+
+        def act(data: dict[str, Any]) -> HttpResponse:
+            visitor = visitor_of(request)
+            new = rotate_key(
+                by=visitor.caller.principal_id,
+                key=key,
+                overlap=data["overlap"],
+                reason=data["reason"],
+                at=visitor.at,
+            )
+            self.log_change(request, key, "Rotated.")
+            self.log_addition(request, new.key, "Made.")
+            return self._shown_once(request, new)
+
+        return ask(
+            request=request,
+            form=RotationForm(request.POST or None),
+            title=f"Rotate {key}",
+            button="Make the new key",
+            act=act,
+            refused="The key could not be rotated.",
+            warning="Both keys work until the overlap is over; then the old one ends by itself.",
+        )
+
+    def _shown_once(self, request: HttpRequest, new: NewKey) -> HttpResponse:
+        context = {**self.admin_site.each_context(request), "title": "A new key", "new": new}
+        shown = TemplateResponse(request, "admin/key_made.html", context)
+        shown["Cache-Control"] = "no-store"
+        return shown
 
     def revoke_view(self, request: HttpRequest, key_id: UUID) -> HttpResponse:
         """Ends a key, with a reason."""

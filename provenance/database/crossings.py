@@ -7,6 +7,7 @@ CROSSINGS = (
     "principals_for_login",
     "workspace_for_slug",
     "workspaces_with_work",
+    "erase_content",
 )
 
 # The functions run as the owner, which row-level security binds too: it may read these tables.

@@ -37,15 +37,24 @@ class ApiKey(Tenant):
 
 
 class KeyRevocation(Tenant):
-    """The end of a key: a row of its own, since keys are only inserted."""
+    """The end of a key: a row of its own, since keys are only inserted.
+
+    With `ends_at` the key works until then, so that another takes its place without a gap; without,
+    it ends at once. Of several the earliest counts.
+    """
 
     key = within("provenance.ApiKey")
     by = within("provenance.Principal")
     reason = models.CharField(max_length=500)
     at = models.DateTimeField()
+    ends_at = models.DateTimeField(null=True)
 
     class Meta:
         db_table = "key_revocation"
         constraints = [
-            models.UniqueConstraint(fields=["workspace", "key"], name="one_revocation_per_key"),
+            models.UniqueConstraint(
+                fields=["workspace", "key", "ends_at"],
+                name="one_revocation_per_key_and_end",
+                nulls_distinct=False,
+            ),
         ]

@@ -15,9 +15,13 @@ class LineageEdge(Tenant):
 
     observation = within("provenance.Observation")
     observation_position = models.BigIntegerField()
+    # Its place among the claims of the contribution; null where the server added it.
+    ordinal = models.PositiveSmallIntegerField(null=True)
     relation = models.CharField(max_length=12)
     source = within("provenance.Observation", null=True)
     source_position = models.BigIntegerField(null=True)
+    # The claim named its source by event id, not by observation id: the digest covers which.
+    by_event = models.BooleanField(default=False)
     # responds_to alone may name an event that has not arrived; it is resolved when it is read.
     awaited_event_id = models.CharField(max_length=200, null=True)
     recall = within("provenance.Receipt", null=True)

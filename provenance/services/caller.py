@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db import connection
 
-from provenance.services.keys import hash_of
+from provenance.services.key_hash import hash_of
 
 
 @dataclass(frozen=True, kw_only=True)

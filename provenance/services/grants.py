@@ -9,6 +9,7 @@ from uuid import UUID
 from django.db import connection
 from django.db.models import Q
 
+from provenance.database.key_ends import KEY_IS_LIVE
 from provenance.database.tenancy import current_workspace
 from provenance.problems import CapabilityRequired, Unauthenticated
 from provenance.services.caller import Caller
@@ -22,6 +23,7 @@ class LiveGrant:
     capability: str
     scope: str
     serves_id: UUID | None
+    ends_at: datetime | None = None
     principals: frozenset[UUID] = field(default_factory=frozenset)
     producers: frozenset[UUID] = field(default_factory=frozenset)
 
@@ -73,23 +75,21 @@ class Grants:
 
 
 # One statement, since every act begins with it. The key is looked at again here.
-_LIVE = """
-SELECT k.live, g.id, g.capability, g.scope, g.serves_id,
+_LIVE = f"""
+SELECT k.live, g.id, g.capability, g.scope, g.serves_id, g.ends_at,
        array_remove(array_agg(s.principal_id), NULL), array_remove(array_agg(s.producer_id), NULL)
 FROM (SELECT %(key)s::uuid IS NULL OR EXISTS (
         SELECT FROM api_key k
         WHERE k.workspace_id = %(workspace)s AND k.id = %(key)s
-          AND (k.expires_at IS NULL OR k.expires_at > %(at)s)
-          AND NOT EXISTS (SELECT FROM key_revocation r
-                          WHERE r.workspace_id = k.workspace_id AND r.key_id = k.id)) AS live) AS k
+          AND {KEY_IS_LIVE.format(at="%(at)s")}) AS live) AS k
 LEFT JOIN capability_grant g
   ON g.workspace_id = %(workspace)s AND g.principal_id = %(principal)s
   AND g.starts_at <= %(at)s AND (g.ends_at IS NULL OR g.ends_at > %(at)s)
   AND NOT EXISTS (SELECT FROM grant_revocation r
                   WHERE r.workspace_id = g.workspace_id AND r.grant_id = g.id)
 LEFT JOIN grant_scope s ON s.workspace_id = g.workspace_id AND s.grant_id = g.id
-GROUP BY k.live, g.id, g.capability, g.scope, g.serves_id ORDER BY g.id
-"""
+GROUP BY k.live, g.id, g.capability, g.scope, g.serves_id, g.ends_at ORDER BY g.id
+"""  # noqa: S608 - our own SQL
 
 
 def live_grants(*, caller: Caller, at: datetime) -> Grants:
@@ -98,10 +98,18 @@ def live_grants(*, caller: Caller, at: datetime) -> Grants:
     Raises Unauthenticated where the caller's key has been revoked or has expired since the door
     looked, so that a revocation stops a running batch too.
     """
+    return grants_of(principal_id=caller.principal_id, key_id=caller.key_id, at=at)
+
+
+def grants_of(*, principal_id: UUID, at: datetime, key_id: UUID | None = None) -> Grants:
+    """The principal's grants that are live at `at`, with `key_id` only while that key is live.
+
+    Inside the workspace. Raises Unauthenticated as `live_grants` does.
+    """
     asked = {
         "workspace": current_workspace(),
-        "principal": caller.principal_id,
-        "key": caller.key_id,
+        "principal": principal_id,
+        "key": key_id,
         "at": at,
     }
     with connection.cursor() as cursor:
@@ -113,12 +121,13 @@ def live_grants(*, caller: Caller, at: datetime) -> Grants:
 
 
 def _live(row: tuple[Any, ...]) -> LiveGrant:
-    _, grant_id, capability, scope, serves_id, principals, producers = row
+    _, grant_id, capability, scope, serves_id, ends_at, principals, producers = row
     return LiveGrant(
         id=grant_id,
         capability=capability,
         scope=scope,
         serves_id=serves_id,
+        ends_at=ends_at,
         principals=frozenset(principals),
         producers=frozenset(producers),
     )

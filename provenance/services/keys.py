@@ -3,11 +3,14 @@
 import secrets
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import sha256
 from uuid import UUID
 
 from provenance.models import ApiKey, KeyRevocation
 from provenance.services.chronicle import record
+from provenance.services.giving import require_whole_workspace
+from provenance.services.grants import grants_of
+from provenance.services.key_hash import hash_of
+from provenance.services.times import instant
 
 _PREFIX = "mem_"
 
@@ -18,11 +21,6 @@ class NewKey:
 
     key: ApiKey
     secret: str
-
-
-def hash_of(secret: str) -> str:
-    """The SHA-256 of a secret in hexadecimal: all that is stored of it."""
-    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def make_key(
@@ -38,9 +36,11 @@ def make_key(
 ) -> NewKey:
     """Makes a key of kind host or agent for a principal. The secret has 256 random bits.
 
-    Runs inside the workspace. Raises IntegrityError where the principal or the producer is
-    not of this workspace.
+    Runs inside the workspace. Raises GrantExceedsGiver unless `by` administers the whole
+    workspace, since a key is all that its principal may do; IntegrityError where the principal or
+    the producer is not of this workspace.
     """
+    require_whole_workspace(grants_of(principal_id=by, at=at))
     secret = _PREFIX + secrets.token_urlsafe(32)
     key = ApiKey(
         workspace_id=workspace_id,
@@ -58,10 +58,29 @@ def make_key(
     return NewKey(key, secret)
 
 
-def revoke_key(*, by: UUID, key: ApiKey, reason: str, at: datetime) -> None:
-    """Ends a key from its next request on. Twice is the same as once. Inside the workspace."""
+def revoke_key(
+    *, by: UUID, key: ApiKey, reason: str, at: datetime, ends_at: datetime | None = None
+) -> None:
+    """Ends a key from its next request on or, with `ends_at`, from that moment on.
+
+    Twice is the same as once; of several ends the earliest counts, so that a key which ends later
+    can still be ended now. Inside the workspace. Raises GrantExceedsGiver as `make_key` does.
+    """
+    require_whole_workspace(grants_of(principal_id=by, at=at))
     revocation = KeyRevocation(
-        workspace_id=key.workspace_id, key_id=key.id, by_id=by, reason=reason, at=at
+        workspace_id=key.workspace_id,
+        key_id=key.id,
+        by_id=by,
+        reason=reason,
+        at=at,
+        ends_at=ends_at,
     )
     KeyRevocation.objects.all().add([revocation], skip_existing=True)
-    record(act="key_revoked", by=by, about="api_key", about_id=key.id, at=at)
+    record(
+        act="key_revoked",
+        by=by,
+        about="api_key",
+        about_id=key.id,
+        at=at,
+        detail={"ends_at": instant(ends_at)} if ends_at else None,
+    )

@@ -36,15 +36,16 @@ def edges_for(
         reach = grants.reach("recall")
         may_see = may_see | reach if reach else Q()
     return [
-        _edge(link, pointer=f"/lineage/{index}", caller=caller, here=here, may_see=may_see)
+        _edge(link, ordinal=index, caller=caller, here=here, may_see=may_see)
         for index, link in enumerate(links)
     ]
 
 
 def _edge(
-    link: LinkClaim, *, pointer: str, caller: Caller, here: dict[str, Any], may_see: Q
+    link: LinkClaim, *, ordinal: int, caller: Caller, here: dict[str, Any], may_see: Q
 ) -> LineageEdge:
-    edge = LineageEdge(workspace_id=caller.workspace_id, relation=link.relation)
+    pointer = f"/lineage/{ordinal}"
+    edge = LineageEdge(workspace_id=caller.workspace_id, relation=link.relation, ordinal=ordinal)
     if link.external is not None:
         edge.external_system, edge.external_ref = link.external
     elif link.recall is not None:
@@ -65,6 +66,7 @@ def _edge(
 
 
 def _by_event(edge: LineageEdge, link: LinkClaim, *, pointer: str, here: dict[str, Any]) -> None:
+    edge.by_event = True
     source = Observation.objects.here().filter(event_id=link.event_id, **here).first()
     if source is not None:
         edge.source_id, edge.source_position = source.id, source.position

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from provenance.services.caller import Caller
+from provenance.services.giving import administers_all
 from provenance.services.grants import Grants, live_grants
 from provenance.services.reading import Reader
 from provenance.services.review_entrances import Entrance
@@ -31,8 +32,8 @@ class Visitor:
 
     @property
     def administers(self) -> bool:
-        """True for those who may enter the admin of this workspace."""
-        return bool(self.grants.of("administer"))
+        """True for those who may enter the admin, which shows and gives over the whole workspace."""
+        return administers_all(self.grants)
 
     def reader(self) -> Reader:
         """The visitor as one who recalls. CapabilityRequired without a recall grant."""

@@ -9,7 +9,7 @@ from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Principal, Workspace
 from provenance.models.grant import CAPABILITIES
 from provenance.services.chronicle import record
-from provenance.services.granting import give
+from provenance.services.granting import give_first_grants
 
 
 def create_workspace(
@@ -27,16 +27,8 @@ def create_workspace(
         )
         human.save(force_insert=True)
         record(act="workspace_made", by=human.id, about="workspace", about_id=new.id, at=at)
-        for capability in CAPABILITIES:
-            if capability == "capture":
-                continue
-            give(
-                by=human.id,
-                principal_id=human.id,
-                capability=capability,
-                reason="administrator of the workspace",
-                at=at,
-            )
+        held = [capability for capability in CAPABILITIES if capability != "capture"]
+        give_first_grants(founder=human.id, capabilities=held, at=at)
     return human
 
 

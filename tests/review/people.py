@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from django.contrib.auth.models import User
 
 from provenance.database.tenancy import workspace
+from provenance.models import Principal
 from provenance.services.caller import callers_for_login
 from provenance.services.granting import give
 from provenance.services.workspaces import add_principal
@@ -20,16 +21,20 @@ def add_human(
     staff: bool = False,
     login: User | None = None,
 ) -> Person:
-    """A human principal in the workspace of `by`, whose login is no superuser."""
+    """A human principal in the workspace of `by`, whose login is no superuser.
+
+    The grants are the founder's to give, whoever `by` is.
+    """
     login = login or UserFactory(is_staff=staff, is_superuser=False)
     at = datetime.now(UTC)
     with workspace(by.principal):
+        founder = Principal.objects.here().filter(kind="human").earliest("id")
         principal = add_principal(
             by=by.principal, name=name, kind="human", login_id=login.id, at=at
         )
         for capability in grants:
             give(
-                by=by.principal.id,
+                by=founder.id,
                 principal_id=principal.id,
                 capability=capability,
                 reason="test",

@@ -10,6 +10,7 @@ from django.db import IntegrityError
 
 from provenance.models.api_key import KEY_KINDS
 from provenance.models.grant import CAPABILITIES
+from provenance.problems import Problem
 from provenance.services.hosts import add_host
 from provenance.services.workspaces import enter_workspace
 
@@ -38,6 +39,8 @@ class Command(BaseCommand):
             )
         except LookupError as error:
             raise CommandError(f"There is no workspace {options['workspace']}.") from error
+        except Problem as problem:
+            raise CommandError(problem.detail) from problem
         except IntegrityError as error:
             raise CommandError(f"There is a principal {options['name']} already.") from error
         answer = {"workspace": options["workspace"], "keys": {options["name"]: secret}}
