@@ -25,6 +25,7 @@ OBSERVATION: dict[str, Any] = {
     "observation": _ID,
     "kind": "turn",
     "content": "We decided to deploy on Fridays only after the canary is green.",
+    "erased": False,
     "truncated": False,
     "speaker": {"role": "user", "name": "sam"},
     "admitted_as": "user_primary",
@@ -34,6 +35,7 @@ OBSERVATION: dict[str, Any] = {
     "labels": ["deploy"],
     "source": _SOURCE,
     "times": _TIMES,
+    "ceiling": "user_primary",
     "support": _SUPPORT,
     "lineage": [],
     "unresolved": [],
@@ -66,6 +68,7 @@ LINEAGE: dict[str, Any] = {
         }
     ],
     "roots": [_ID],
+    "ceiling": "user_primary",
     "support": _SUPPORT,
     "unresolved": [
         {

@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 
 from provenance.models.likeness import PAIR_KINDS
 from provenance.models.lineage_edge import RELATIONS
+from provenance.models.observation import ADMITTED_AS
 from provenance.services.lineage_graph import EXCERPT_LENGTH, get_lineage
 from provenance.services.lineage_graph_edges import COPY_OF
 from provenance.services.lineage_walk import MOST_NODES
@@ -91,6 +92,10 @@ class LineageShown(serializers.Serializer):
     edges = EdgeShown(many=True)
     roots: Any = serializers.ListField(
         child=serializers.UUIDField(), help_text="The user_primary ones that it is derived from."
+    )
+    ceiling = serializers.ChoiceField(
+        choices=ADMITTED_AS,
+        help_text="The lowest class among it and what it is derived from: the most it counts for.",
     )
     support = SupportShown()
     unresolved = OpenQuestionShown(many=True)

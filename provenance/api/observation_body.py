@@ -102,6 +102,7 @@ class ObservationShown(serializers.Serializer):
     observation = serializers.UUIDField(help_text="The same id, as recall's items name it.")
     kind = serializers.ChoiceField(choices=KINDS)
     content = serializers.CharField(allow_null=True, help_text="Null where it was erased.")
+    erased = serializers.BooleanField(help_text="Its content was destroyed for good.")
     truncated = serializers.BooleanField()
     speaker: Any = SpeakerShown()
     admitted_as = serializers.ChoiceField(choices=ADMITTED_AS)
@@ -111,6 +112,10 @@ class ObservationShown(serializers.Serializer):
     labels: Any = serializers.ListField(child=serializers.CharField())
     source: Any = SourceShown()
     times: Any = TimesShown()
+    ceiling = serializers.ChoiceField(
+        choices=ADMITTED_AS,
+        help_text="The lowest class among it and what it is derived from: the most it counts for.",
+    )
     support: Any = SupportShown()
     lineage: Any = LinkShown(many=True)
     unresolved: Any = UnresolvedShown(many=True)

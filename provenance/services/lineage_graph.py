@@ -11,6 +11,7 @@ from django.db.models.functions import Left
 from provenance.models.lineage_edge import DERIVATIONS
 from provenance.problems import NotFound
 from provenance.services.caller import Caller
+from provenance.services.ceiling import ceilings_of
 from provenance.services.lineage_graph_edges import COPY_OF, GraphEdge, edges_among
 from provenance.services.lineage_walk import Walked, walk
 from provenance.services.reading import Reader, reading
@@ -48,6 +49,7 @@ def graph_of(reader: Reader, *, start: UUID, walked: Walked) -> dict[str, Any]:
         "nodes": [_node(row, depth=walked.nodes[row.id]) for row in rows],
         "edges": [edge.represent() for edge in edges],
         "roots": [str(root) for root in _derived_from(start, edges) if root in primaries],
+        "ceiling": ceilings_of([start])[start],
         "support": support_of([start])[start].represent(),
         "unresolved": _unresolved(walked.nodes, edges, reader=reader),
         "complete": walked.complete,

@@ -8,6 +8,7 @@ from uuid import UUID
 from django.core.exceptions import ObjectDoesNotExist
 
 from provenance.models import Observation
+from provenance.services.ceiling import ceilings_of
 from provenance.services.lineage_edges import edges_from
 from provenance.services.reading import Reader
 from provenance.services.support import Support, support_of
@@ -20,13 +21,14 @@ def represent_observations(
 ) -> list[dict[str, Any]]:
     """The observations (read `with_source`) as the contract's `episodic` items, and their `id`.
 
-    Three queries, however many rows. What the reader may not see is left out of `lineage` and
+    Four queries, however many rows. What the reader may not see is left out of `lineage` and
     `unresolved`; `support` is counted over the whole workspace.
     """
     ids = [observation.id for observation in observations]
     if not ids:
         return []
     support = support_of(ids)
+    ceilings = ceilings_of(ids)
     lineage = _lineage(ids, reader=reader)
     unresolved = _unresolved(ids, reader=reader)
     return [
@@ -34,6 +36,7 @@ def represent_observations(
             **_said(one),
             "source": source_of(one),
             "times": times_of(one),
+            "ceiling": ceilings[one.id],
             **_behind(support[one.id], lineage[one.id], unresolved[one.id]),
         }
         for one in observations
@@ -91,6 +94,7 @@ def _said(observation: Observation) -> dict[str, Any]:
         "observation": str(observation.id),
         "kind": observation.kind,
         "content": text_of(observation),
+        "erased": observation.said is None,
         "truncated": False,
         "speaker": {"role": observation.speaker_role, "name": observation.speaker_name},
         "admitted_as": observation.admitted_as,

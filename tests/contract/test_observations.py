@@ -61,6 +61,7 @@ def test_an_observation_is_read_back_attributed(ada, ben):
             "valid_from": None,
             "valid_until": None,
         },
+        "ceiling": "user_primary",
         "support": {"independent": 1, "confirmations": 0, "listed": 0},
         "lineage": [],
         "unresolved": [],
