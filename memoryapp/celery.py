@@ -15,6 +15,7 @@ from memoryapp.checks.boot import refuse_unless_sound
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "memoryapp.settings")
 
 _SWEEP_SECONDS = 30.0
+_CONSOLIDATE_SECONDS = 3600.0
 _BROKER_SECONDS = 0.5
 
 # Root is a user like others here: messages are JSON, and tasks take ids.
@@ -43,7 +44,11 @@ app.conf.update(
         "interval_step": 0,
         "interval_max": 0,
     },
-    beat_schedule={"sweep": {"task": "recall.tasks.sweep", "schedule": _SWEEP_SECONDS}},
+    beat_schedule={
+        "sweep": {"task": "recall.tasks.sweep", "schedule": _SWEEP_SECONDS},
+        # Does nothing unless CONSOLIDATION is on.
+        "consolidate": {"task": "recall.tasks.consolidate", "schedule": _CONSOLIDATE_SECONDS},
+    },
 )
 app.autodiscover_tasks()
 

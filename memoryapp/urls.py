@@ -23,6 +23,8 @@ urlpatterns = [
     path("v1/", include("recall.api.urls")),
     path("v1/schema", SchemaView.as_view(), name="schema"),
     path("v1/docs", docs, name="docs"),
+    path("compat/memoryd/v1/", include("provenance.compat.urls")),
+    path("compat/memoryd/v1/", include("recall.compat.urls")),
     path("health/", include("memoryapp.health.urls")),
     path("metrics", MetricsView.as_view(), name="metrics"),
     path("problems/", pages.index, name="problems"),

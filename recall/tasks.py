@@ -4,8 +4,10 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from celery import shared_task
+from django.conf import settings
 
 from provenance.database.tenancy import Tenancy
+from recall.services.consolidation.everywhere import consolidate_everywhere
 from recall.services.sweep import sweep as sweep_now
 
 
@@ -19,3 +21,11 @@ def index_workspace(workspace_id: str) -> int:
 def sweep() -> int:
     """Does the work of all workspaces, whether or not anybody hurried it."""
     return sweep_now(at=datetime.now(UTC))
+
+
+@shared_task(name="recall.tasks.consolidate")
+def consolidate() -> int:
+    """Proposes facts in all workspaces where CONSOLIDATION is on; returns how many proposals."""
+    if settings.CONSOLIDATION != "on":
+        return 0
+    return sum(run.proposed for _, run in consolidate_everywhere(at=datetime.now(UTC)))

@@ -68,5 +68,17 @@ SETTINGS: tuple[Setting, ...] = (
         "250",
         "Time in milliseconds that one request may spend embedding; the rest is left pending.",
     ),
+    Setting(
+        "CONSOLIDATION",
+        "off",
+        "on: a job proposes facts from clusters of evidence, for people to decide. It applies none.",
+    ),
+    Setting(
+        "CONSOLIDATION_ENDPOINT",
+        "",
+        "Base address of an OpenAI-compatible API that words proposals. Empty: a member's own words.",
+    ),
+    Setting("CONSOLIDATION_MODEL", "", "Chat model asked of that endpoint; each proposal names it."),
+    Setting("CONSOLIDATION_KEY", "", "Bearer key for that endpoint. Never logged."),
     Setting("LOG_LEVEL", "INFO", "Least level that is logged."),
 )

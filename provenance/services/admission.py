@@ -16,6 +16,7 @@ class Door(StrEnum):
     OBSERVE = "observe"
     REMEMBER = "remember"
     IMPORT = "import"
+    COMPAT = "compat"
 
 
 class Admission(NamedTuple):

@@ -27,6 +27,9 @@ OPEN = {
     "admin/login/",
 }
 
+# The older doors refuse in an envelope of their own.
+OLDER = "compat/memoryd/v1/"
+
 _EXAMPLES = {
     "<uuid:": "0193b0c8-6d1e-7c0a-9d0b-7f1c2ab00000",
     "<path:": "a/path",
@@ -79,7 +82,10 @@ def test_every_exception_is_a_route():
 def test_p13_a_machine_route_answers_401_without_a_key(route):
     for method in methods(route):
         response = getattr(APIClient(), method)(address(route))
-        assert problem(response) == (401, "unauthenticated"), method
+        if route.startswith(OLDER):
+            assert (response.status_code, response.json()["error"]["code"]) == (401, "auth_missing")
+        else:
+            assert problem(response) == (401, "unauthenticated"), method
         assert response["WWW-Authenticate"].startswith("Bearer")
 
 

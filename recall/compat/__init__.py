@@ -1,0 +1,1 @@
+"""The older doors that need recall."""

@@ -1,0 +1,1 @@
+"""Consolidation: proposes facts from clusters of evidence, and applies nothing (P11)."""
