@@ -1,7 +1,11 @@
-"""The one announcement of the ledger."""
+"""The announcements of the ledger."""
 
 from django.dispatch import Signal
 
 # Sent inside the transaction that records an observation, with `observation`, `text` and `at`.
 # A receiver that fails must not fail the write: it works inside a savepoint of its own.
 observation_recorded = Signal()
+
+# Sent inside the transaction that erases, with `observation_ids`. A receiver that fails must fail
+# the erasure: what it keeps of the words would outlive them.
+observations_erased = Signal()

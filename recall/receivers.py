@@ -1,10 +1,12 @@
 """What recall does when the ledger announces an observation: words at once, meaning if time allows."""
 
 import logging
+from collections.abc import Collection
 from contextvars import ContextVar
 from datetime import datetime
 from time import monotonic
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.core.signals import request_started
@@ -13,11 +15,12 @@ from django.dispatch import receiver
 
 from provenance.database.tenancy import Tenancy
 from provenance.models import IndexWork, Observation
-from provenance.signals import observation_recorded
+from provenance.signals import observation_recorded, observations_erased
 from recall.embedders.current import current_embedder
 from recall.embedders.errors import EmbedderUnavailable
 from recall.hurry import hurry
 from recall.services.embed import Passage, passage_of, store
+from recall.services.forget import forget
 from recall.services.index_text import index_text
 
 log = logging.getLogger(__name__)
@@ -45,6 +48,12 @@ def index_observation(*, observation: Observation, text: str, at: datetime, **_:
     passage = passage_of(observation, text=text)
     tenancy = Tenancy(observation.workspace_id)
     transaction.on_commit(lambda: _embed_or_hurry(tenancy, passage), robust=True)
+
+
+@receiver(observations_erased)
+def forget_observations(*, observation_ids: Collection[UUID], **_: Any) -> None:
+    """Takes every reading of the erased away, in the transaction that erases."""
+    forget(observation_ids=observation_ids)
 
 
 def _embed_or_hurry(tenancy: Tenancy, passage: Passage) -> None:

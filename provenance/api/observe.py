@@ -38,6 +38,7 @@ class ObserveView(APIView):
     """One event."""
 
     capability = "observe"
+    problem_statuses = (409, 410, 422)
 
     @extend_schema(
         operation_id="observe",

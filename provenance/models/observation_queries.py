@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from django.db.models import Exists, F, OuterRef, Q
 
+from .erasure import Erasure
 from .subject import Subject
 from .tenant import TenantQuerySet
 
@@ -31,6 +32,11 @@ class ObservationQuerySet(TenantQuerySet["Observation"]):
         """By turn index, then by arrival; turns without an index come last."""
         return self.order_by(F("turn_index").asc(nulls_last=True), "position")
 
+    def not_erased(self) -> Self:
+        """Those whose words are still here."""
+        erasures: Any = Erasure.objects.here().filter(observation_id=OuterRef("id"))
+        return self.filter(~Exists(erasures))
+
     def with_source(self) -> Self:
         """Joins what every answer shows of the source, so that lists do not query per row."""
         return self.select_related("principal", "producer", "session", "content", "current")
@@ -42,10 +48,10 @@ class ObservationQuerySet(TenantQuerySet["Observation"]):
         return self.filter(current__standing=standing)
 
     def still_holding(self) -> Self:
-        """Those that are admitted now and not withdrawn: what may be told as what was said."""
+        """Those that are admitted now, not withdrawn, not erased: what may be told as said."""
         admitted = Q(admission="admitted") | Exists(self._standings().filter(admission="admitted"))
         gone = self._standings().filter(~Q(admission="admitted") | Q(standing="withdrawn"))
-        return self.filter(admitted, ~Exists(gone))
+        return self.not_erased().filter(admitted, ~Exists(gone))
 
     def _standings(self) -> Any:
         # Few observations have one. Asked for as EXISTS, since of "the joined row is NULL" the

@@ -5,6 +5,7 @@ from datetime import datetime
 from django.db import connection
 
 from provenance.models import Observation, ProvenCopy, UnresolvedPair
+from provenance.services.erased import refuse_the_erased
 from provenance.services.notes import Note
 
 
@@ -13,6 +14,7 @@ def link_foreign_event(*, observation: Observation, text: str, at: datetime) -> 
 
     The same reference with the same role and text: a copy of the earliest. With other text: an
     unresolved pair. The reference is locked meanwhile, so that two who arrive together meet.
+    Raises Erased where an event of that name was erased: its name is bound.
     """
     if observation.foreign_id is None:
         return None
@@ -29,6 +31,7 @@ def link_foreign_event(*, observation: Observation, text: str, at: datetime) -> 
         .select_related("content")
         .order_by("position")
     )
+    refuse_the_erased(*(other.id for other in others))
     for other in others:
         if other.speaker_role == observation.speaker_role and other.content.text == text:
             copy = ProvenCopy(observation=observation, original=other, basis="foreign_reference")

@@ -12,6 +12,7 @@ from provenance.services.chronicle import record
 from provenance.services.contribution import Contribution, ProducerClaim
 from provenance.services.digest import VERSION, digest_of
 from provenance.services.echo import recognise
+from provenance.services.erased import copies_of_the_erased_refused, refuse_the_erased
 from provenance.services.grants import Grants, live_grants
 from provenance.services.identities import (
     claimed_producer,
@@ -44,9 +45,9 @@ def observe(
     """Records the contribution in one transaction and returns its receipt after the commit (P2).
 
     The same event again returns the first receipt, `duplicate` set (P3). Raises EventConflict
-    where the event is here with other content (the fact of it is stored), CapabilityRequired,
-    ProducerMismatch, InvalidRequest, UnknownReference, and PolicyRejected (its receipt is stored,
-    nothing else). `at` is the recording time.
+    where the event is here with other content (the fact of it is stored), Erased where it or what
+    it copies was erased, CapabilityRequired, ProducerMismatch, InvalidRequest, UnknownReference,
+    and PolicyRejected (its receipt is stored, nothing else). `at` is the recording time.
     """
     with (
         rejections_kept(caller=caller, act=OBSERVE, at=at),
@@ -101,15 +102,16 @@ def observe_within(
         earlier = _find(caller, claim, contribution)
         return _settle(earlier, caller=caller, digest=digest, at=at)
     new.position = position[0]
-    receipt = write(
-        new,
-        contribution=contribution,
-        edges=edges,
-        echo=echo,
-        rule=verdict.rule,
-        caller=caller,
-        at=at,
-    )
+    with copies_of_the_erased_refused():
+        receipt = write(
+            new,
+            contribution=contribution,
+            edges=edges,
+            echo=echo,
+            rule=verdict.rule,
+            caller=caller,
+            at=at,
+        )
     return Observed(receipt, duplicate=False)
 
 
@@ -125,8 +127,11 @@ def _find(caller: Caller, claim: ProducerClaim, contribution: Contribution) -> O
 def _settle(earlier: Observation | None, *, caller: Caller, digest: str, at: datetime) -> Observed:
     """The event is here: the first receipt for the same digest, else the fact of a conflict.
 
-    None stands for a row in the restricted lane, which an open contribution cannot equal.
+    Raises Erased where it was erased. None stands for a row in the restricted lane, which an open
+    contribution cannot equal.
     """
+    if earlier is not None:
+        refuse_the_erased(earlier.id)
     if earlier is not None and earlier.digest == digest:
         return Observed(receipt_of(earlier), duplicate=True)
     conflict = Receipt(

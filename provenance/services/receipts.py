@@ -8,6 +8,7 @@ from provenance.models import IndexWork, Observation, Receipt
 from provenance.models.standing import CurrentStanding
 from provenance.services.caller import Caller
 from provenance.services.consolidated import consolidation_of
+from provenance.services.erased import erased_among
 from provenance.services.times import instant
 
 OBSERVE = "observe"
@@ -15,8 +16,9 @@ RECALL = "recall"
 PROPOSE = "propose"
 DECIDE = "decide"
 REVERT = "revert"
+ERASE = "erase"
 _EQUIVALENT = "_equivalent"
-_ACTS_OF_THEIR_OWN = (RECALL, PROPOSE, DECIDE, REVERT)
+_ACTS_OF_THEIR_OWN = (RECALL, PROPOSE, DECIDE, REVERT, ERASE)
 
 
 def receipt_of(observation: Observation) -> Receipt:
@@ -91,7 +93,9 @@ def recallable(observation: Observation, *, standing: str, admission: str) -> di
     lexical = work is None or not work.lexical_pending
     semantic = work is None or not work.semantic_pending
     reason = None
-    if observation.lane == "restricted":
+    if erased_among([observation.id]):
+        reason = "erased"
+    elif observation.lane == "restricted":
         reason = "restricted"
     elif admission != "admitted":
         reason = admission

@@ -11,7 +11,7 @@ from recall.services.question import Question
 
 def allowed_by(grants: Grants, *, question: Question) -> Any:
     """The queryset that every search takes. Raises CapabilityRequired without a recall grant."""
-    rows = Observation.objects.all().visible_to(grants.reach("recall"))
+    rows = Observation.objects.all().visible_to(grants.reach("recall")).not_erased()
     if question.session is not None:
         rows = rows.filter(session__external_id=question.session)
     if question.exclude_session is not None:
