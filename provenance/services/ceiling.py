@@ -1,6 +1,7 @@
 """The most that an observation can count for (P6): what is derived never outranks its source."""
 
 from collections.abc import Collection
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -54,7 +55,7 @@ def ceilings_of(observation_ids: Collection[UUID]) -> dict[UUID, str]:
     """
     if not observation_ids:
         return {}
-    asked = {
+    asked: dict[str, Any] = {
         "ids": list(observation_ids),
         "here": current_workspace(),
         "derivations": list(DERIVATIONS),

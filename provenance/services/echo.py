@@ -35,7 +35,7 @@ def recognise(observation: Observation, *, edges: Sequence[LineageEdge]) -> Echo
     alike = _same_text(observation)
     if not alike or any(_is_same_event(one, observation) for one in alike):
         return None
-    declared = _sources(edges)
+    declared = sources_of(edges)
     original = next((one for one in alike if one.id in declared), None)
     if original is None and observation.word_count >= FEWEST_WORDS:
         seen = shown_among(
@@ -66,6 +66,9 @@ def _same_text(observation: Observation) -> list[Observation]:
     if observation.word_count == 0:
         return []
     rows = Observation.objects.here().filter(text_sha256=observation.text_sha256)
+    if observation.admitted_as in _USERS_OWN:
+        # What a person says anew is not banned because the same words were erased elsewhere.
+        rows = rows.not_erased()
     return list(rows.order_by("position")[:_MOST_ORIGINALS])
 
 
@@ -83,7 +86,7 @@ def _is_same_event(one: Observation, observation: Observation) -> bool:
     )
 
 
-def _sources(edges: Sequence[LineageEdge]) -> Collection[UUID]:
+def sources_of(edges: Sequence[LineageEdge]) -> Collection[UUID]:
     """What the edges declare it to be derived from, recalls unfolded."""
     derived = [edge for edge in edges if edge.relation in DERIVATIONS]
     sources = {edge.source_id for edge in derived if edge.source_id is not None}

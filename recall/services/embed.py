@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from recall.embedders.port import Embedder
 from recall.models import Embedding
 from recall.services.attributed import attributed
 from recall.services.index_text import index_text
+from recall.services.likeness import pair_alike
 
 _LONGEST_WAIT = timedelta(hours=1)
 
@@ -47,14 +48,23 @@ def embed_pending(*, tenancy: Tenancy, embedder: Embedder, at: datetime, limit: 
     except Exception:
         _postpone(tenancy=tenancy, passages=passages, at=at)
         raise
-    store(tenancy=tenancy, embedder=embedder, passages=passages, vectors=vectors)
+    store(tenancy=tenancy, embedder=embedder, passages=passages, vectors=vectors, at=at)
     return len(passages)
 
 
 def store(
-    *, tenancy: Tenancy, embedder: Embedder, passages: Sequence[Passage], vectors: Any
+    *,
+    tenancy: Tenancy,
+    embedder: Embedder,
+    passages: Sequence[Passage],
+    vectors: Any,
+    at: datetime | None = None,
 ) -> None:
-    """Writes the vectors and takes their work off the queue, in one transaction."""
+    """Writes the vectors and takes their work off the queue, in one transaction.
+
+    What they show to be alike is recorded with them, at `at` or now: until a person decides.
+    What has no work waiting any more, since another was quicker or it was erased, is passed over.
+    """
     rows = [
         Embedding(
             workspace_id=tenancy.workspace_id,
@@ -67,9 +77,21 @@ def store(
         for passage, vector in zip(passages, vectors, strict=True)
     ]
     with workspace(tenancy):
-        Embedding.objects.all().add(rows, skip_existing=True)
         done = IndexWork.objects.here().filter(
             observation_id__in=[passage.observation_id for passage in passages]
+        )
+        # Locked, so that an erasure takes away either the work or the vector.
+        waiting = done.select_for_update().order_by("observation_id")
+        open_work = set(waiting.values_list("observation_id", flat=True))
+        Embedding.objects.all().add(
+            (row for row in rows if row.observation_id in open_work), skip_existing=True
+        )
+        found = {row.observation_id: row.vector for row in rows if row.observation_id in open_work}
+        pair_alike(
+            vectors=found,
+            embedder=label_of(embedder),
+            lexical=embedder.lexical,
+            at=at or datetime.now(UTC),
         )
         done.filter(lexical_pending=False).delete()
         done.update(semantic_pending=False)
@@ -78,10 +100,12 @@ def store(
 def index_pending(*, tenancy: Tenancy, at: datetime, limit: int) -> int:
     """Indexes the words of observations whose receiver failed; returns how many."""
     with workspace(tenancy):
-        works = (
-            IndexWork.objects.here()
-            .filter(lexical_pending=True, not_before__lte=at)
-            .select_related("observation__content")
+        due = IndexWork.objects.here().filter(lexical_pending=True, not_before__lte=at)
+        # What was erased since its work was queued has nothing left to index.
+        due.filter(observation__content=None).delete()
+        works = list(
+            due.select_related("observation__content")
+            .select_for_update(of=("self",), skip_locked=True)
             .order_by("not_before")[:limit]
         )
         for work in works:
@@ -102,7 +126,7 @@ def _waiting(*, tenancy: Tenancy, at: datetime, limit: int) -> list[Passage]:
     with workspace(tenancy):
         works = (
             IndexWork.objects.here()
-            .filter(semantic_pending=True, not_before__lte=at)
+            .filter(semantic_pending=True, not_before__lte=at, observation__content__isnull=False)
             .select_related("observation__content")
             .order_by("not_before")[:limit]
         )

@@ -1,0 +1,95 @@
+"""Records that two observations may be the same: neither merged, nor counted, nor erased for it."""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from provenance.models import LineageEdge, Observation, ProvenCopy, UnresolvedPair
+from provenance.services.echo import sources_of
+from provenance.services.exposures_seen import shown_among
+
+POSSIBLE_EQUIVALENT = "possible_equivalent"
+MOST_PAIRS = 3
+
+
+@dataclass(frozen=True)
+class Alike:
+    """Another observation, by what it is like this one (text, trigram, vector), and how much: 0–1."""
+
+    other: Observation
+    by: str
+    likeness: float
+
+
+def record_equivalents(observation: Observation, alike: Sequence[Alike], *, at: datetime) -> int:
+    """Pairs the observation with the first of these, best first; returns with how many.
+
+    No observation is in more than MOST_PAIRS pairs of this kind. A proven copy is in none, since
+    its event is; nor is what names the other as its source. The later one of a pair is its
+    `observation`. Inside the workspace.
+    """
+    others = _without_lineage(observation, alike)
+    pairs = _pairs([observation.id, *(one.other.id for one in others)])
+    taken = Counter(one for pair in pairs for one in pair)
+    free = [
+        one
+        for one in others
+        if taken[one.other.id] < MOST_PAIRS and {observation.id, one.other.id} not in pairs
+    ][: max(0, MOST_PAIRS - taken[observation.id])]
+    UnresolvedPair.objects.all().add(
+        [_pair(observation, one, at=at) for one in free], skip_existing=True
+    )
+    return len(free)
+
+
+def _pair(observation: Observation, alike: Alike, *, at: datetime) -> UnresolvedPair:
+    later, earlier = observation, alike.other
+    if later.position < earlier.position:
+        later, earlier = earlier, later
+    shown = shown_among([earlier], to=later, until=later.recorded_at)
+    return UnresolvedPair(
+        workspace_id=observation.workspace_id,
+        observation=later,
+        other=earlier,
+        kind=POSSIBLE_EQUIVALENT,
+        detail={"by": alike.by, "likeness": round(alike.likeness, 3), "shown": bool(shown)},
+        at=at,
+    )
+
+
+def _pairs(observation_ids: Collection[UUID]) -> list[set[UUID]]:
+    """The possible equivalents in which one of these takes part."""
+    rows = UnresolvedPair.objects.here().filter(
+        Q(observation_id__in=observation_ids) | Q(other_id__in=observation_ids),
+        kind=POSSIBLE_EQUIVALENT,
+    )
+    return [set(pair) for pair in rows.values_list("observation_id", "other_id")]
+
+
+def _without_lineage(observation: Observation, alike: Sequence[Alike]) -> list[Alike]:
+    """Those of which nothing is known yet: no copies, no sources, nothing made of it."""
+    ids = [one.other.id for one in alike]
+    if not ids:
+        return []
+    copies = ProvenCopy.objects.here().filter(observation_id__in=[observation.id, *ids])
+    copied = set(copies.values_list("observation_id", flat=True))
+    if observation.id in copied:
+        return []
+    known = {*copied, *sources_of(_edges_of(observation)), *_made_of(observation, ids)}
+    return [one for one in alike if one.other.id not in known]
+
+
+def _edges_of(observation: Observation) -> list[LineageEdge]:
+    return list(LineageEdge.objects.here().filter(observation_id=observation.id))
+
+
+def _made_of(observation: Observation, observation_ids: Collection[UUID]) -> list[UUID]:
+    """Those of these that name the observation as their source."""
+    rows = LineageEdge.objects.here().filter(
+        source_id=observation.id, observation_id__in=observation_ids
+    )
+    return list(rows.values_list("observation_id", flat=True))

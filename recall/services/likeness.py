@@ -1,0 +1,138 @@
+"""Finds what may be the same as an observation: alike in words or in meaning, without proof."""
+
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from provenance.database.tenancy import current_workspace
+from provenance.models import Observation
+from provenance.services.echo import FEWEST_WORDS
+from provenance.services.normal_form import normal_form
+from provenance.services.pairs import MOST_PAIRS, Alike, record_equivalents
+from recall.services.found import within_allowed
+from recall.services.semantic import search_semantic
+from recall.services.terms import terms_of, trigrams
+
+# The share of common trigrams (Jaccard, of the normal forms) from which two texts are alike. Of
+# two turns of one conversation the nearest share 0.31 in the median, 0.45 at most.
+LEAST_TRIGRAMS = 0.6
+# The cosine from which two texts may say the same. With e5-small, paraphrases of one passage lie
+# at 0.954 in the median and other passages below 0.87; small talk reaches 0.96 in one turn of
+# twenty. Other models spread their cosines wider.
+_E5 = 0.96
+LEAST_COSINE = {"e5-small": _E5, "e5-small-q4": _E5}
+OTHERS = 0.85
+# Texts are compared by their beginnings, and sought by their longest words: the rarest, mostly.
+_COMPARED = 4_000
+_SOUGHT = 12
+_NEWEST = 500
+_CANDIDATES = 12
+_NEAR = 50
+
+_SHARING = """
+SELECT p.position, count(*)::float8 AS score, 0.0 AS matched
+FROM unnest(%(terms)s::text[]) AS q (term) CROSS JOIN LATERAL (
+  SELECT position FROM posting
+  WHERE workspace_id = %(workspace)s AND term = q.term
+  ORDER BY position DESC LIMIT %(newest)s
+) AS p
+GROUP BY p.position HAVING count(*) >= %(least)s ORDER BY score DESC, p.position DESC
+"""
+
+
+def pair_alike(*, vectors: Mapping[UUID, Any], embedder: str, lexical: bool, at: datetime) -> int:
+    """Records the possible equivalents of these observations; returns how many.
+
+    `vectors` are theirs by `embedder` (name@revision); where its likeness means shared words
+    only (`lexical`), vectors are not compared. Texts of fewer than five words are like nothing.
+    Inside the workspace, once words and vectors are stored; never where an event is recorded.
+    """
+    return sum(
+        record_equivalents(
+            one, list(_alike(one, vectors[one.id], embedder=embedder, lexical=lexical)), at=at
+        )
+        for one in _worth_comparing(vectors)
+    )
+
+
+def _worth_comparing(observation_ids: Collection[UUID]) -> list[Any]:
+    rows = Observation.objects.here().filter(
+        id__in=list(observation_ids), word_count__gte=FEWEST_WORDS, content__isnull=False
+    )
+    return list(rows.select_related("content", "session", "producer").order_by("position"))
+
+
+def _alike(observation: Any, vector: Any, *, embedder: str, lexical: bool) -> Iterator[Alike]:
+    """By the same text, by trigrams, by meaning: each other one once, the surest first."""
+    others = Observation.objects.here().filter(word_count__gte=FEWEST_WORDS, lane="open")
+    others = others.exclude(id=observation.id)
+    met: set[UUID] = set()
+    for one in (
+        *_by_text(observation, others),
+        *_by_trigrams(observation, others),
+        *([] if lexical else _by_meaning(vector, others, embedder=embedder)),
+    ):
+        if one.other.id not in met:
+            met.add(one.other.id)
+            yield one
+
+
+def _by_text(observation: Any, others: Any) -> Iterator[Alike]:
+    same = others.filter(text_sha256=observation.text_sha256).order_by("position")
+    for other in same[: MOST_PAIRS + 1]:
+        yield Alike(other, "text", 1.0)
+
+
+def _by_trigrams(observation: Any, others: Any) -> list[Alike]:
+    text = observation.content.text
+    sought = sorted(terms_of(text), key=lambda term: (-len(term), term))[:_SOUGHT]
+    found = within_allowed(
+        allowed=others.exclude(text_sha256=observation.text_sha256),
+        scores=_SHARING,
+        parameters={
+            "terms": sought,
+            "workspace": current_workspace(),
+            "newest": _NEWEST,
+            "least": max(1, len(sought) // 2),
+        },
+        limit=_CANDIDATES,
+    )
+    own = _trigrams_of(text)
+    rows = _rows([one.observation_id for one in found]).values()
+    alike = [
+        Alike(row, "trigram", _jaccard(own, _trigrams_of(row.content.text)))
+        for row in rows
+        if row.said is not None
+    ]
+    return _best(alike, least=LEAST_TRIGRAMS)
+
+
+def _by_meaning(vector: Any, others: Any, *, embedder: str) -> list[Alike]:
+    found = search_semantic(
+        allowed=others, query=vector, embedder=embedder, limit=_CANDIDATES, near=_NEAR
+    )
+    least = LEAST_COSINE.get(embedder.split("@", maxsplit=1)[0], OTHERS)
+    near = {one.observation_id: one.score for one in found if one.score >= least}
+    rows = _rows(list(near))
+    return _best([Alike(rows[one], "vector", min(1.0, near[one])) for one in rows], least=least)
+
+
+def _best(alike: list[Alike], *, least: float) -> list[Alike]:
+    enough = [one for one in alike if one.likeness >= least]
+    return sorted(enough, key=lambda one: (-one.likeness, one.other.position))
+
+
+def _rows(observation_ids: list[UUID]) -> dict[UUID, Any]:
+    if not observation_ids:
+        return {}
+    rows = Observation.objects.here().filter(id__in=observation_ids).select_related("content")
+    return {row.id: row for row in rows}
+
+
+def _trigrams_of(text: str) -> set[str]:
+    return trigrams(normal_form(text[:_COMPARED]))
+
+
+def _jaccard(one: set[str], other: set[str]) -> float:
+    return len(one & other) / len(one | other)
