@@ -71,7 +71,7 @@ def withdraw_wordless_facts(*, by: UUID, at: datetime) -> int:
     """Ends the facts whose wording was destroyed; returns how many."""
     now = Subquery(standings_of_fact().values("standing")[:1])
     facts = Fact.objects.here().filter(statement__text="").annotate(now=now)
-    over = list(facts.exclude(now="withdrawn"))
+    over = list(facts.filter(Q(now=None) | ~Q(now="withdrawn")))
     FactStanding.objects.all().add(
         FactStanding(
             workspace_id=current_workspace(),
