@@ -1,0 +1,73 @@
+"""`manage.py rebuild`: recall is a reading of the ledger, and can be made again from it."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from tqdm import tqdm
+
+from provenance.database.tenancy import Tenancy
+from provenance.models import Workspace
+from provenance.services.workspaces import workspace_for_slug
+from recall.embedders.errors import EmbedderUnavailable
+from recall.services.rebuild import rebuild
+
+
+class Command(BaseCommand):
+    """Safe while others write and ask: what is not made again yet is pending, and says so."""
+
+    help = "Makes words, spellings, vectors and current standing again, from the ledger."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """One workspace or all of them, and where a run that broke off goes on."""
+        which = parser.add_mutually_exclusive_group(required=True)
+        which.add_argument("--workspace", metavar="SLUG")
+        which.add_argument(
+            "--all", action="store_true", help="every workspace; read as the owner role"
+        )
+        parser.add_argument(
+            "--after",
+            type=int,
+            default=0,
+            metavar="POSITION",
+            help="go on after this ledger position, which a run that broke off named last",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Rebuilds, with a bar; CommandError where there is no such workspace or no embedder."""
+        if options["all"] and options["after"]:
+            raise CommandError("--after belongs to one workspace.")
+        for slug, tenancy in _workspaces(slug=options["workspace"]):
+            with tqdm(desc=slug, unit=" rows", disable=None) as bar:
+                try:
+                    made = rebuild(
+                        tenancy=tenancy,
+                        at=datetime.now(UTC),
+                        after=options["after"],
+                        progress=partial(_show, bar),
+                    )
+                except EmbedderUnavailable as error:
+                    raise CommandError(f"{slug}: words are there, vectors wait: {error}") from error
+            self.stdout.write(
+                f"{slug}: {made.observations} observations up to position {made.last_position},"
+                f" {made.vectors} vectors."
+            )
+
+
+def _workspaces(*, slug: str | None) -> Iterator[tuple[str, Tenancy]]:
+    if slug is not None:
+        try:
+            yield slug, Tenancy(workspace_for_slug(slug))
+        except LookupError as error:
+            raise CommandError(f"There is no workspace {slug!r}.") from error
+        return
+    # The web role sees no list of workspaces; the owner's policy shows it this one table.
+    for row in Workspace.objects.using("owner").order_by("created_at", "id"):
+        yield row.slug, Tenancy(row.id)
+
+
+def _show(bar: Any, stage: str, count: int) -> None:
+    bar.set_postfix_str(stage, refresh=False)
+    bar.update(count)

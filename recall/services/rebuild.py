@@ -1,0 +1,101 @@
+"""Drops a workspace's readings of the ledger and makes them again (P1)."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from provenance.database.tenancy import Tenancy, workspace
+from provenance.models import IndexWork, Observation
+from provenance.services.rebuild_standing import rebuild_standing
+from recall.embedders.current import current_embedder
+from recall.models import Embedding, IndexedText, Posting, Spelling
+from recall.services.embed import embed_pending, index_pending
+from recall.services.rebuild_spelling import spell_everything
+
+BATCH = 500
+EMBEDDED_AT_ONCE = 64
+_SPELLINGS_AT_ONCE = 5_000
+
+# Called after each transaction: the stage, and how many rows it dealt with.
+Progress = Callable[[str, int], None]
+
+
+@dataclass(frozen=True)
+class Rebuilt:
+    """What was made again. `last_position` is the ledger position that was reached."""
+
+    observations: int
+    vectors: int
+    last_position: int
+
+
+def rebuild(
+    *,
+    tenancy: Tenancy,
+    at: datetime,
+    after: int = 0,
+    progress: Progress = lambda stage, count: None,
+) -> Rebuilt:
+    """Makes words, spellings, vectors and current standings of one workspace again.
+
+    Observations after the ledger position `after` are taken in order, BATCH to a transaction:
+    their readings go and their work is queued. What a run that broke off has queued the sweep
+    does too; a run after it may go on where it stopped. Raises EmbedderUnavailable where the
+    model is not to be had, once the words are there.
+    """
+    if after == 0:
+        _forget_spellings(tenancy, progress)
+    observations, last_position = 0, after
+    while batch := _next(tenancy, after=last_position):
+        _start_over(tenancy, batch, at=at)
+        observations, last_position = observations + len(batch), batch[-1][1]
+        progress(f"queued up to {last_position}", len(batch))
+    while count := index_pending(tenancy=tenancy, at=at, limit=BATCH):
+        progress("words", count)
+    spell_everything(tenancy=tenancy, progress=progress)
+    vectors, embedder = 0, current_embedder()
+    while count := embed_pending(tenancy=tenancy, embedder=embedder, at=at, limit=EMBEDDED_AT_ONCE):
+        vectors += count
+        progress("vectors", count)
+    return Rebuilt(observations, vectors, last_position)
+
+
+def _next(tenancy: Tenancy, *, after: int) -> list[tuple[UUID, int]]:
+    """The next observations that have readings: those of the open lane whose text is still here."""
+    with workspace(tenancy):
+        rows = Observation.objects.here().filter(
+            position__gt=after, lane="open", content__isnull=False
+        )
+        return list(rows.order_by("position").values_list("id", "position")[:BATCH])
+
+
+def _start_over(tenancy: Tenancy, batch: Sequence[tuple[UUID, int]], *, at: datetime) -> None:
+    ids = [observation_id for observation_id, _ in batch]
+    positions = [position for _, position in batch]
+    with workspace(tenancy):
+        Posting.objects.here().filter(position__in=positions).delete()
+        for readings in (IndexedText, Embedding):
+            rows: Any = readings.objects.here()
+            rows.filter(observation_id__in=ids).delete()
+        work = [
+            IndexWork(workspace_id=tenancy.workspace_id, observation_id=one, not_before=at)
+            for one in ids
+        ]
+        IndexWork.objects.all().add(work, skip_existing=True)
+        IndexWork.objects.here().filter(observation_id__in=ids).update(
+            lexical_pending=True, semantic_pending=True, attempts=0, not_before=at
+        )
+        rebuild_standing(observation_ids=ids)
+
+
+def _forget_spellings(tenancy: Tenancy, progress: Progress) -> None:
+    """They belong to no single observation. Until they are made again, typos find less."""
+    deleted = 1
+    while deleted:
+        with workspace(tenancy):
+            here = Spelling.objects.here()
+            some = here.order_by("trigram").values_list("trigram", flat=True)[:_SPELLINGS_AT_ONCE]
+            deleted, _ = here.filter(trigram__in=set(some)).delete()
+        progress("forgotten", deleted)

@@ -1,0 +1,23 @@
+"""Spells the vocabulary of a workspace again, from its postings."""
+
+from collections.abc import Callable
+
+from provenance.database.tenancy import Tenancy, workspace
+from recall.models import Posting
+from recall.services.index_text import spell
+
+TERMS_AT_ONCE = 1_000
+
+
+def spell_everything(*, tenancy: Tenancy, progress: Callable[[str, int], None]) -> None:
+    """Writes the trigrams of every term that stands in a posting; what is there stays."""
+    last = ""
+    while True:
+        with workspace(tenancy):
+            later = Posting.objects.here().filter(term__gt=last).order_by("term")
+            terms = list(later.values_list("term", flat=True).distinct()[:TERMS_AT_ONCE])
+            if not terms:
+                return
+            spell(terms, workspace_id=tenancy.workspace_id)
+        last = terms[-1]
+        progress("terms", len(terms))
