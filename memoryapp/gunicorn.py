@@ -2,12 +2,15 @@
 
 import logging
 import os
+import re
 from threading import Thread
 from typing import Any
 
 from gunicorn.glogging import Logger
 
-_SHOWN_SEGMENTS = 3
+# From the first parameter of a route on.
+_CHOSEN = re.compile(r"[<(].*")
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 class RouteLogger(Logger):
@@ -17,18 +20,23 @@ class RouteLogger(Logger):
     """
 
     def atoms(self, resp: Any, req: Any, environ: Any, request_time: Any) -> Any:
-        """gunicorn's atoms of an answer, with the path cut short."""
+        """gunicorn's atoms of an answer, with the path cut short and no method of one's own."""
         atoms = super().atoms(resp, req, environ, request_time)
         atoms["U"] = shown_path(atoms["U"] or "")
+        atoms["m"] = atoms["m"] if atoms["m"] in _METHODS else "…"
         return atoms
 
 
 def shown_path(path: str) -> str:
-    """The first segments of a path: `/v1/observations/…`."""
-    segments = path.split("/")
-    if len(segments) <= _SHOWN_SEGMENTS:
-        return path
-    return "/".join([*segments[:_SHOWN_SEGMENTS], "…"])
+    """The route of a path up to what callers choose: `/v1/observations/…`; `/…` for no route."""
+    # Django is set up only by now.
+    from django.urls import Resolver404, resolve  # noqa: PLC0415
+
+    try:
+        route = resolve(path).route
+    except Resolver404:
+        return "/…"
+    return "/" + _CHOSEN.sub("…", route)
 
 
 def post_worker_init(worker: Any) -> None:
@@ -50,7 +58,7 @@ def _load_embedder() -> None:
 bind = f"127.0.0.1:{os.environ.get('PORT') or '8000'}"
 wsgi_app = "memoryapp.wsgi:application"
 proc_name = "memoryapp"
-worker_class = "gthread"
+worker_class = "memoryapp.gunicorn_worker.QuietWorker"
 workers = int(os.environ.get("WEB_PROCESSES") or "2")
 threads = int(os.environ.get("WEB_THREADS") or "8")
 # Connections and models are made after the fork, never shared by it.

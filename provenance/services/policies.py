@@ -109,8 +109,9 @@ def try_out(*, caller: Caller, rules: dict[str, Any], last: int, at: datetime) -
     verdicts = [after for _, _, after in pairs]
     return Trial(
         tried=len(pairs),
-        outcomes=Counter(verdict.outcome for verdict in verdicts),
-        rules=Counter(verdict.rule for verdict in verdicts if verdict.rule),
+        # Plain dicts: of a Counter a template takes every name for a key that counts 0.
+        outcomes=dict(Counter(verdict.outcome for verdict in verdicts)),
+        rules=dict(Counter(verdict.rule for verdict in verdicts if verdict.rule)),
         changes=tuple(_changes(pairs)),
     )
 
