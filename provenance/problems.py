@@ -235,6 +235,14 @@ class NotAccepted(Problem):
     )
 
 
+class HeldBack(Problem):
+    code, status, title = "held_back", 409, "What is held back makes no fact"
+    explanation = (
+        "A fact would stand on an observation that is quarantined or withheld. Release it first, "
+        "if it deserves that, or reject the proposal."
+    )
+
+
 class PersonRequired(Problem):
     code, status, title = "person_required", 403, "Only a person decides"
     explanation = (

@@ -3,6 +3,9 @@
 from django.urls import path
 
 from .conversations import RecentConversationsView
+from .corrections import CorrectionsView, CorrectionView, DecideView, RevertView
+from .erasures import ErasuresView
+from .facts import FactsView, FactView
 from .lineage import LineageView
 from .observations import ObservationsView, ObservationView
 from .observe import ObserveBatchView, ObserveView
@@ -31,6 +34,13 @@ urlpatterns = [
         name="observation-release",
     ),
     path("restricted", RestrictedView.as_view(), name="restricted"),
+    path("corrections", CorrectionsView.as_view(), name="corrections"),
+    path("corrections/<uuid:correction_id>", CorrectionView.as_view(), name="correction"),
+    path("corrections/<uuid:correction_id>/decide", DecideView.as_view(), name="correction-decide"),
+    path("corrections/<uuid:correction_id>/revert", RevertView.as_view(), name="correction-revert"),
+    path("erasures", ErasuresView.as_view(), name="erasures"),
+    path("facts", FactsView.as_view(), name="facts"),
+    path("facts/<uuid:fact_id>", FactView.as_view(), name="fact"),
     path("sessions", SessionsView.as_view(), name="sessions"),
     # A host's id may hold slashes. One that ends in "/turns" is reached by the session's `ref`.
     path("sessions/<path:session_id>/turns", TurnsView.as_view(), name="session-turns"),

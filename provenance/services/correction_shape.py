@@ -36,6 +36,7 @@ def represent_corrections(corrections: Sequence[Correction]) -> list[dict[str, A
     statements = dict(
         Statement.objects.here()
         .filter(id__in=[one.statement_id for one in corrections])
+        .exclude(text="")
         .values_list("id", "text")
     )
     facts = dict(
@@ -48,7 +49,7 @@ def represent_corrections(corrections: Sequence[Correction]) -> list[dict[str, A
             "kind": one.kind,
             "state": state_of(decided.get(one.id), reverted.get(one.id)),
             "targets": targets[one.id],
-            "statement": statements.get(one.statement_id) if one.statement_id else None,
+            "statement": (one.statement_id and statements.get(one.statement_id)) or None,
             "reason": one.reason,
             "event_id": one.event_id,
             "digest": one.digest,

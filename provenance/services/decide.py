@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from provenance.database.tenancy import workspace
 from provenance.models import Correction, CorrectionDecision, Fact, Observation, Receipt
-from provenance.problems import AlreadyDecided, InvalidRequest
+from provenance.problems import AlreadyDecided, HeldBack, InvalidRequest
 from provenance.services.caller import Caller
 from provenance.services.chronicle import record
 from provenance.services.correction_shape import represent_correction
@@ -19,6 +19,8 @@ from provenance.services.fact_standing import TouchedFact, touched, write_fact_s
 from provenance.services.grants import live_grants
 from provenance.services.proposal import FACT_MAKING
 from provenance.services.receipts import DECIDE
+from provenance.services.rejections import rejections_kept, screen_texts
+from provenance.services.representation import standing_of
 from provenance.services.reviewers import decides_own, require_person, under_review
 from provenance.services.standing_changes import (
     Changes,
@@ -28,7 +30,6 @@ from provenance.services.standing_changes import (
 )
 
 ACCEPT, REJECT = "accept", "reject"
-RELEASE = "release"
 
 
 @dataclass(frozen=True)
@@ -46,13 +47,18 @@ def decide(
 
     Needs `review` over every target, and a person who is not the proposer (the only human
     reviewer may decide their own, which is marked). Raises AlreadyDecided to the second of two,
-    CapabilityRequired, PersonRequired, ReviewerIsProposer and NotFound.
+    CapabilityRequired, PersonRequired, ReviewerIsProposer, NotFound, HeldBack where a fact would
+    stand on what is quarantined or withheld, and PolicyRejected for the note.
     """
     # The restricted lane is open, so that what binds is followed through it too.
-    with workspace(caller, restricted=True):
+    with (
+        rejections_kept(caller=caller, act=DECIDE, at=at),
+        workspace(caller, restricted=True),
+    ):
         grants = live_grants(caller=caller, at=at)
         grants.require("review")
         require_person(caller)
+        screen_texts(caller=caller, texts=[note], at=at)
         one_decision_at_a_time()
         correction, targets = under_review(correction_id=correction_id, grants=grants)
         own = decides_own(caller=caller, proposer=correction.proposer, at=at)
@@ -105,10 +111,7 @@ def apply(
     if correction.kind in FACT_MAKING and (fact := _fact(correction, targets, by=by, at=at)):
         facts = touched(Q(id=fact.id))
     moves = correction.kind not in ("adopt", "fact")
-    released = {one.id: "admitted" for one in targets} if correction.kind == RELEASE else {}
-    changes = changes_for(
-        [one.id for one in targets] if moves else [], released=released, facts=facts
-    )
+    changes = changes_for([one.id for one in targets] if moves else [], facts=facts)
     write_standings(changes.standings, by=by, at=at, cause=cause)
     write_fact_standings(changes.facts, by=by, at=at, correction=correction.id)
     return changes
@@ -148,12 +151,14 @@ def _fact(
     correction: Correction, targets: Sequence[Observation], *, by: UUID, at: datetime
 ) -> Fact | None:
     """The fact that the statement becomes; what is adopted without one is taken as it was said."""
+    if any(standing_of(target)[1] != "admitted" for target in targets):
+        raise HeldBack
     statement_id = correction.statement_id
     if statement_id is None and correction.kind == "supersede":
         return None
     if statement_id is None:
         said = targets[0].said
-        if said is None:
+        if said is None or not said.text:
             raise InvalidRequest("What was to be adopted has been erased.")
         statement_id = write_statement(said.text).id
     return make_fact(

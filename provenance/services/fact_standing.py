@@ -21,6 +21,7 @@ from provenance.services.standing_rules import RESTORE, Reckoned
 
 REPLACING = ("correct", "supersede")
 _REASONS = {
+    "erased": "Its wording was erased.",
     "reverted": "The correction that made it was reverted.",
     "adoption": "The turn that adopted it is withdrawn.",
     "undone": "What it put right was restored.",
@@ -29,7 +30,7 @@ _REASONS = {
     "uncertain": "Some of its evidence is withdrawn, corrected or uncertain.",
     "current": "What it stands on holds again.",
 }
-_MEANS = {"reverted": "withdrawn", "adoption": "withdrawn", "undone": "superseded"}
+_MEANS = {"erased": "withdrawn", "reverted": "withdrawn", "adoption": "withdrawn", "undone": "superseded"}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +42,7 @@ class TouchedFact:
     kind: str | None
     decided: int | None
     reverted: bool
+    erased: bool
     adoption_id: UUID | None
     evidence: frozenset[UUID]
     before: str
@@ -72,7 +74,7 @@ def touched(which: Q) -> list[TouchedFact]:
     """The facts that the filter names, oldest first."""
     decisions = CorrectionDecision.objects.here().filter(correction_id=OuterRef("correction_id"))
     reversals = CorrectionReversal.objects.here().filter(correction_id=OuterRef("correction_id"))
-    facts = Fact.objects.here().filter(which).select_related("correction").order_by("position")
+    facts = Fact.objects.here().filter(which).select_related("correction", "statement").order_by("position")
     rows = list(
         facts.annotate(
             decided=Subquery(decisions.values("position")[:1]),
@@ -91,6 +93,7 @@ def touched(which: Q) -> list[TouchedFact]:
             kind=row.correction.kind if row.correction else None,
             decided=row.decided,
             reverted=row.reverted,
+            erased=not row.statement.text,
             adoption_id=row.adoption_id,
             evidence=frozenset(evidence[row.id]),
             before=row.now or "current",
@@ -147,6 +150,8 @@ def _changes(
 
 
 def _cause(fact: TouchedFact, standing: Mapping[UUID, Reckoned], *, taken_back: bool) -> str:
+    if fact.erased:
+        return "erased"
     if taken_back:
         return "reverted"
     adopted = standing.get(fact.adoption_id) if fact.adoption_id else None

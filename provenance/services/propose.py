@@ -10,7 +10,13 @@ from django.db.models import Q
 
 from provenance.database.tenancy import current_workspace, workspace
 from provenance.models import Correction, CorrectionTarget, Observation, Receipt
-from provenance.problems import CapabilityRequired, EventConflict, UnknownReference, field_error
+from provenance.problems import (
+    CapabilityRequired,
+    EventConflict,
+    PolicyRejected,
+    UnknownReference,
+    field_error,
+)
 from provenance.services.caller import Caller
 from provenance.services.chronicle import record
 from provenance.services.correction_shape import represent_correction
@@ -18,6 +24,9 @@ from provenance.services.fact_making import write_statement
 from provenance.services.grants import Grants, live_grants
 from provenance.services.proposal import Proposal
 from provenance.services.receipts import PROPOSE
+from provenance.services.rejections import rejections_kept, screen_texts
+from provenance.services.screening import Screened, judge
+from provenance.services.screening_policy import policy_in_force
 
 
 @dataclass(frozen=True)
@@ -38,19 +47,23 @@ def propose(*, caller: Caller, proposal: Proposal, at: datetime) -> Proposed:
     """Stores the proposal and its receipt; the same event again returns the first (P3).
 
     Needs `propose` over every target. Raises EventConflict where the event is here with another
-    digest (the fact of it is stored), CapabilityRequired, and UnknownReference for a target that
-    does not exist or that the caller may not see.
+    digest (the fact of it is stored), CapabilityRequired, PolicyRejected, and UnknownReference for
+    a target that does not exist or that the caller may not see.
     """
-    try:
-        with workspace(caller):
-            proposed = _within(caller=caller, proposal=proposal, at=at)
-    except _LostRaceError:
-        # A new transaction, so that the orphaned statement is gone and the winner is seen.
-        with workspace(caller):
-            proposed = _within(caller=caller, proposal=proposal, at=at)
+    with rejections_kept(caller=caller, act=PROPOSE, at=at):
+        try:
+            proposed = _proposed(caller=caller, proposal=proposal, at=at)
+        except _LostRaceError:
+            # A new transaction, so that the orphaned statement is gone and the winner is seen.
+            proposed = _proposed(caller=caller, proposal=proposal, at=at)
     if proposed.conflict:
         raise EventConflict
     return proposed
+
+
+def _proposed(*, caller: Caller, proposal: Proposal, at: datetime) -> Proposed:
+    with workspace(caller):
+        return _within(caller=caller, proposal=proposal, at=at)
 
 
 def _within(*, caller: Caller, proposal: Proposal, at: datetime) -> Proposed:
@@ -59,6 +72,7 @@ def _within(*, caller: Caller, proposal: Proposal, at: datetime) -> Proposed:
     own = Correction.objects.here().filter(proposer_id=caller.principal_id)
     if (earlier := own.filter(event_id=proposal.event_id).first()) is not None:
         return _settle(earlier, caller=caller, digest=proposal.digest(), at=at)
+    _screen(caller=caller, proposal=proposal, at=at)
     targets = _targets(proposal.targets, caller=caller, grants=grants)
     correction = write_proposal(
         proposal, targets=targets, proposer_id=caller.principal_id, key_id=caller.key_id, at=at
@@ -116,6 +130,16 @@ def write_proposal(
         detail={"kind": proposal.kind},
     )
     return stored
+
+
+def _screen(*, caller: Caller, proposal: Proposal, at: datetime) -> None:
+    """Raises PolicyRejected. What would be held back as an observation is not proposed at all:
+    a list of proposals is read by agents too."""
+    screen_texts(caller=caller, texts=[proposal.reason, proposal.event_id], at=at)
+    if proposal.statement:
+        verdict = judge(Screened(texts=(proposal.statement,)), policy=policy_in_force())
+        if verdict.outcome != "admit":
+            raise PolicyRejected.by(verdict.rule)
 
 
 def _targets(ids: Sequence[UUID], *, caller: Caller, grants: Grants) -> list[Observation]:

@@ -10,10 +10,11 @@ from provenance.models import CorrectionReversal
 from provenance.problems import AlreadyDecided, NotAccepted
 from provenance.services.caller import Caller
 from provenance.services.correction_shape import acts_on, represent_correction
-from provenance.services.decide import ACCEPT, RELEASE, Decided, write_act
+from provenance.services.decide import ACCEPT, Decided, write_act
 from provenance.services.fact_standing import touched, write_fact_standings
 from provenance.services.grants import live_grants
 from provenance.services.receipts import REVERT
+from provenance.services.rejections import rejections_kept, screen_texts
 from provenance.services.reviewers import require_person, under_review
 from provenance.services.standing_changes import (
     changes_for,
@@ -29,10 +30,14 @@ def revert(*, caller: Caller, correction_id: UUID, note: str, at: datetime) -> D
     that are left, so a later one keeps its effect. Raises NotAccepted where there is nothing to
     take back, AlreadyDecided where it was taken back before, and what `decide` raises.
     """
-    with workspace(caller, restricted=True):
+    with (
+        rejections_kept(caller=caller, act=REVERT, at=at),
+        workspace(caller, restricted=True),
+    ):
         grants = live_grants(caller=caller, at=at)
         grants.require("review")
         require_person(caller)
+        screen_texts(caller=caller, texts=[note], at=at)
         one_decision_at_a_time()
         correction, targets = under_review(correction_id=correction_id, grants=grants)
         decided, _ = acts_on([correction.id])
@@ -51,11 +56,8 @@ def revert(*, caller: Caller, correction_id: UUID, note: str, at: datetime) -> D
         receipt = write_act(
             correction, act=REVERT, by=caller.principal_id, key_id=caller.key_id, at=at
         )
-        held = {one.id: one.admission for one in targets} if correction.kind == RELEASE else {}
         changes = changes_for(
-            [one.id for one in targets],
-            released=held,
-            facts=touched(Q(correction_id=correction.id)),
+            [one.id for one in targets], facts=touched(Q(correction_id=correction.id))
         )
         write_standings(changes.standings, by=caller.principal_id, at=at, cause=receipt.id)
         write_fact_standings(changes.facts, by=caller.principal_id, at=at, correction=correction.id)

@@ -23,7 +23,7 @@ _FREED = "What bound it was taken back."
 
 @dataclass(frozen=True, kw_only=True)
 class StandingChange:
-    """One observation's standing and admission, before and after."""
+    """One observation's standing, before and after; `admission` stays."""
 
     observation_id: UUID
     before: str
@@ -58,21 +58,18 @@ def changes_for(
     observation_ids: Collection[UUID],
     *,
     suppose: Supposed | None = None,
-    released: Mapping[UUID, str] | None = None,
     facts: Collection[TouchedFact] = (),
 ) -> Changes:
     """What is out of date in the standing of these observations and of all that they reach.
 
-    `suppose` answers "what if"; `released` maps observations to their new admission; `facts` are
-    looked at besides those that stand on what changes. Writes nothing. Inside the workspace.
+    `suppose` answers "what if"; `facts` are looked at besides those that stand on what changes.
+    Writes nothing. Inside the workspace.
     """
     reached = descendants_of(observation_ids)
     touched = list({fact.id: fact for fact in [*facts_on(reached), *facts]}.values())
     beside = {one for fact in touched for one in fact.stands_on}
     standing = reckoned(reached | beside, suppose=suppose)
-    changes = _standing_changes(
-        {one: standing[one] for one in reached if one in standing}, released or {}
-    )
+    changes = _standing_changes({one: standing[one] for one in reached if one in standing})
     return Changes(
         standings=list(changes), facts=fact_changes(touched, standing=standing, suppose=suppose)
     )
@@ -114,23 +111,21 @@ def write_standings(
     )
 
 
-def _standing_changes(
-    standing: Mapping[UUID, Reckoned], released: Mapping[UUID, str]
-) -> Iterator[StandingChange]:
+def _standing_changes(standing: Mapping[UUID, Reckoned]) -> Iterator[StandingChange]:
     rows = Observation.objects.here().filter(id__in=list(standing))
     present = rows.values_list("id", "admission", "current__standing", "current__admission")
     for one, admitted, standing_now, admission_now in present:
         before, admission = standing_now or "reported", admission_now or admitted
-        after, admission_after = standing[one].standing, released.get(one, admission)
+        after = standing[one].standing
         # A standing that is better than reported was given elsewhere; corrections leave it.
         if after == "reported" and before == "current":
             after = before
-        if (before, admission) != (after, admission_after):
+        if before != after:
             yield StandingChange(
                 observation_id=one,
                 before=before,
                 after=after,
-                admission=admission_after,
+                admission=admission,
                 reason=_reason(standing[one]),
             )
 

@@ -1,6 +1,10 @@
 """The shape of an answer, for the schema."""
 
+from typing import Any
+
 from rest_framework import serializers
+
+from provenance.api.fact_body import FactShown
 
 INTEGER = serializers.IntegerField
 
@@ -42,12 +46,18 @@ class IndexBody(serializers.Serializer):
     pending = INTEGER()
 
 
+class FactRecalled(FactShown):
+    """A fact; one that is too long for the budget alone is cut."""
+
+    truncated = serializers.BooleanField(required=False)
+
+
 class AnswerBody(serializers.Serializer):
     """Facts are promoted by people; episodic items are attributed evidence."""
 
     id = serializers.UUIDField()
     route = RouteBody()
-    facts = serializers.ListField(child=serializers.DictField())
+    facts: Any = FactRecalled(many=True)
     episodic = serializers.ListField(child=serializers.DictField())
     unresolved = serializers.ListField(child=serializers.DictField())
     ambiguous_subjects = serializers.ListField(child=serializers.DictField())

@@ -23,8 +23,8 @@ def tokens_of(text: str) -> int:
     return -(-len(text.encode()) // _BYTES_PER_TOKEN)
 
 
-def pack(items: list[dict[str, Any]], *, budget: int) -> Packed:
-    """Takes items in order while they fit. One too large for what is left is passed over.
+def pack(items: list[dict[str, Any]], *, budget: int, text: str = "content") -> Packed:
+    """Takes items in order while their `text` fits. One too large for what is left is passed over.
 
     Where not even the first fits, it is cut to the budget and marked `truncated`, so that a
     long answer is not mistaken for none.
@@ -32,12 +32,12 @@ def pack(items: list[dict[str, Any]], *, budget: int) -> Packed:
     taken: list[dict[str, Any]] = []
     used = 0
     for item in items:
-        cost = tokens_of(item["content"])
+        cost = tokens_of(item[text])
         if used + cost <= budget:
             taken.append(item)
             used += cost
         elif not taken and budget >= LEAST_CUT:
-            cut = item["content"].encode()[: budget * _BYTES_PER_TOKEN].decode(errors="ignore")
-            taken.append({**item, "content": cut, "truncated": True})
+            cut = item[text].encode()[: budget * _BYTES_PER_TOKEN].decode(errors="ignore")
+            taken.append({**item, text: cut, "truncated": True})
             used += tokens_of(cut)
     return Packed(taken, used, len(items) - len(taken))

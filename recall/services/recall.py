@@ -14,6 +14,7 @@ from recall.services.abstention import REASON, calibrated_floor, supported
 from recall.services.allowed import allowed_by
 from recall.services.answer import assemble
 from recall.services.duplicates import without_copies
+from recall.services.facts import find_facts, pack_facts
 from recall.services.lexical import corpus
 from recall.services.packing import Packed, pack
 from recall.services.query_vector import QueryVector, embed_question
@@ -43,25 +44,29 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             grants = live_grants(caller=caller, at=at)
             allowed = allowed_by(grants, question=question)
         search = Search(allowed=allowed, question=question, timings=timings)
-        found = search.run(route=chosen, query=query, at=at) if _wants_episodes(question) else []
+        found = search.run(route=chosen, query=query, at=at)
+        with timings.of("facts"):
+            reader = Reader(caller=caller, at=at, reach=grants.reach("recall"))
+            facts = _facts(found, question=question, search=search, query=query, reader=reader)
         with timings.of("standing"):
-            omitted, holding = _holding(found, question)
+            omitted, holding = _holding(found if _wants_episodes(question) else [], question)
         with timings.of("abstention"):
             kept = _supported(holding, search=search, query=query, question=question)
             omitted["below_threshold"] = len(holding) - len(kept)
         with timings.of("packing"):
-            reader = Reader(caller=caller, at=at, reach=grants.reach("recall"))
-            packed = _pack(kept, question=question, reader=reader)
-            omitted["budget"] = packed.left_out
+            told = pack_facts(facts, budget=question.budget_tokens)
+            packed = _pack(kept, question=question, reader=reader, spent=told.used)
+            omitted["budget"] = told.left_out + packed.left_out
             pending = _pending(allowed)
             omitted["pending_embedding"] = pending
-        abstained = not packed.items and not kept
+        abstained = not packed.items and not kept and not facts
         receipt_id = write_receipt(
             caller=caller,
             question=question,
             route=chosen,
             grants=grants,
             items=packed.items,
+            facts=told.items,
             abstained=abstained,
             at=at,
         )
@@ -70,6 +75,7 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
         receipt_id=receipt_id,
         question=question,
         route=chosen,
+        facts=told,
         packed=packed,
         omitted=omitted,
         abstention_reason=REASON if abstained else None,
@@ -82,6 +88,27 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
 
 def _wants_episodes(question: Question) -> bool:
     return "episodic" in question.include
+
+
+def _facts(
+    found: list[Candidate],
+    *,
+    question: Question,
+    search: Search,
+    query: QueryVector,
+    reader: Reader,
+) -> list[dict[str, Any]]:
+    """The facts for the question; what does not support it by itself finds no fact either."""
+    if "facts" not in question.include:
+        return []
+    if search.by_query:
+        floor = calibrated_floor(query, documents=corpus().documents)
+        found = [
+            one
+            for one in found
+            if supported(one, information=search.information, least_cosine=floor)
+        ]
+    return find_facts(question=question, reader=reader, allowed=search.allowed, supporting=found)
 
 
 def _holding(found: list[Candidate], question: Question) -> tuple[Counter[str], list[Candidate]]:
@@ -108,8 +135,8 @@ def _supported(
     return [one for one in holding if least is None or one.score >= least]
 
 
-def _pack(kept: list[Candidate], *, question: Question, reader: Reader) -> Packed:
-    """Represents the best `limit` items and fits them into the budget."""
+def _pack(kept: list[Candidate], *, question: Question, reader: Reader, spent: int) -> Packed:
+    """Represents the best `limit` items and fits them into what is left of the budget."""
     chosen = kept[: question.limit]
     ids = [candidate.observation_id for candidate in chosen]
     rows = {row.id: row for row in Observation.objects.here().filter(id__in=ids).with_source()}
@@ -123,7 +150,7 @@ def _pack(kept: list[Candidate], *, question: Question, reader: Reader) -> Packe
             item["subject_mismatch"] = other[candidate.observation_id]
         if question.explain:
             item["explain"] = _explanation(candidate)
-    return pack(items, budget=question.budget_tokens)
+    return pack(items, budget=question.budget_tokens - spent)
 
 
 def _score(candidate: Candidate) -> dict[str, Any]:

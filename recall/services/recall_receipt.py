@@ -23,6 +23,7 @@ def write_receipt(
     route: Route,
     grants: Grants,
     items: list[dict[str, Any]],
+    facts: list[dict[str, Any]],
     abstained: bool,
     at: datetime,
 ) -> UUID:
@@ -32,6 +33,8 @@ def write_receipt(
     text is not kept either: then the exposure counts for all of the principal's.
     """
     returned = [item["observation"] for item in items]
+    # A fact shows what it stands on: what is made of the answer is derived from that too.
+    evidence = [one for fact in facts for one in fact["support"]["observations"]]
     receipt = Receipt(
         workspace_id=caller.workspace_id,
         act=RECALL,
@@ -42,6 +45,7 @@ def write_receipt(
             "intent": route.intent,
             "grants": [str(grant.id) for grant in grants.of("recall")],
             "returned": returned,
+            "facts": [fact["id"] for fact in facts],
             "abstained": abstained,
         },
         at=at,
@@ -57,7 +61,7 @@ def write_receipt(
         shown_to = ShownTo()
     record_exposure(
         caller=caller,
-        observation_ids=[UUID(one) for one in returned],
+        observation_ids=[UUID(one) for one in [*returned, *evidence]],
         door="recall",
         at=at,
         receipt=receipt.id,
@@ -72,6 +76,6 @@ def write_receipt(
         about="receipt",
         about_id=receipt.id,
         at=at,
-        detail={"returned": len(returned), "abstained": abstained},
+        detail={"returned": len(returned), "facts": len(facts), "abstained": abstained},
     )
     return receipt.id

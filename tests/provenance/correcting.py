@@ -10,10 +10,13 @@ from provenance.models import (
     CurrentStanding,
     Fact,
     FactStanding,
+    LineageEdge,
     Observation,
     StandingEvent,
     UnresolvedPair,
 )
+from provenance.models.ids import uuid7
+from provenance.models.position import NextPosition
 from provenance.services.caller import caller_for_key
 from provenance.services.decide import Decided, decide
 from provenance.services.granting import give
@@ -163,3 +166,32 @@ def grant(by: Person, to: Person, capability: str, **scope: Any) -> None:
             at=now(),
             **scope,
         )
+
+
+def many_derived(person: Person, source: UUID, count: int, *, chained: bool) -> list[UUID]:
+    """So many rows that come from the source, each from the one before or all from it alone.
+
+    Copies of one real row, since the database takes them faster than `observe` does.
+    """
+    first = derived_from(person, [source])
+    made = [first]
+    with workspace(person.caller):
+        pattern = Observation.objects.here().get(id=first)
+        last = Observation.objects.here().get(id=first if chained else source)
+        for number in range(count - 1):
+            pattern.pk, pattern._state.adding = uuid7(), True
+            pattern.event_id = f"{first} {number}"
+            pattern.position = NextPosition()
+            pattern.save(force_insert=True)
+            new = Observation.objects.here().get(id=pattern.pk)
+            LineageEdge(
+                workspace_id=person.workspace_id,
+                observation=new,
+                observation_position=new.position,
+                relation="derived_from",
+                source=last,
+                source_position=last.position,
+            ).save(force_insert=True)
+            made.append(new.id)
+            last = new if chained else last
+    return made
