@@ -76,4 +76,6 @@ class Candidate:
     semantic_rank: int | None = None
     recency: float = 0.0
     score: float = 0.0
+    # A person said or adopted it, as the server decided when it came.
+    persons_word: bool = False
     stages: tuple[str, ...] = ()

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.db.models import F
 
-from recall.services.fusion import fuse, gather, recency
+from recall.services.fusion import PERSONS_WORDS, fuse, gather, recency
 from recall.services.lexical import frequencies_of, information, search_lexical
 from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate, Question
@@ -91,6 +91,7 @@ class Search:
             nearness = cosines(query=query.vector, embedder=query.embedder, observation_ids=unseen)
             for one, cosine in nearness.items():
                 candidates[one].semantic = cosine
-        times = self.allowed.filter(id__in=ids).values_list("id", F("ordered_at"))
-        for one, happened_at in times:
+        rows = self.allowed.filter(id__in=ids).values_list("id", F("ordered_at"), "admitted_as")
+        for one, happened_at, admitted_as in rows:
             candidates[one].recency = recency(happened_at=happened_at, at=at)
+            candidates[one].persons_word = admitted_as in PERSONS_WORDS

@@ -12,6 +12,7 @@ from recall.services.consolidation.material import Statement
 LEAST_SHARED = 0.5
 LEAST_COSINE = 0.92
 LEAST_SHARED_WITH_COSINE = 0.2
+OWN_WORDS = ("user_primary", "user_adopted")
 # A word that stands in more statements than this tells nothing of what they are about.
 _COMMON = 200
 
@@ -56,7 +57,7 @@ def clusters_of(statements: Sequence[Statement]) -> list[Cluster]:
 
 def medoid(members: Sequence[Statement]) -> Statement:
     """The member nearest to all others; a person's own words before others', then the earliest."""
-    own = [one for one in members if one.admitted_as in ("user_primary", "user_adopted")]
+    own = [one for one in members if one.admitted_as in OWN_WORDS]
     candidates = own or list(members)
     nearness = [sum(_shared(one, other) for other in members) for one in candidates]
     return candidates[nearness.index(max(nearness))]

@@ -57,7 +57,8 @@ def consolidate(*, tenancy: Tenancy, at: datetime) -> Run:
 def _propose(caller: Caller, one: Weighed, *, by: Writer | None, at: datetime) -> bool:
     """True where this run made the proposal."""
     statement, detail = one.statement, one.detail
-    worded = by and by.word([member.text for member in one.members])
+    # A model reads people's own words: what was planted beside them has no say in the wording.
+    worded = by and by.word(one.spoken)
     if by is not None and worded:
         statement, detail = worded, {**detail, "wording": {"by": "model", "model": by.model}}
     try:

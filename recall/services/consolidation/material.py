@@ -92,9 +92,7 @@ def _vectors(ids: list[UUID]) -> dict[UUID, Any]:
     for observation_id, embedder, vector in rows.values_list(
         "observation_id", "embedder", "vector"
     ):
-        by_embedder.setdefault(embedder, {})[observation_id] = np.array(
-            vector.to_list(), dtype=np.float32
-        )
+        by_embedder.setdefault(embedder, {})[observation_id] = np.asarray(vector, np.float32)
     if not by_embedder:
         return {}
     return by_embedder[max(sorted(by_embedder), key=lambda name: len(by_embedder[name]))]

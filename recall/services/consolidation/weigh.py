@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from provenance.models import Correction, CorrectionTarget, UnresolvedPair
 from provenance.services.support import support_of
-from recall.services.consolidation.clusters import Cluster, clusters_of, medoid
+from recall.services.consolidation.clusters import OWN_WORDS, Cluster, clusters_of, medoid
 from recall.services.consolidation.material import Statement
 
 LEAST_MEMBERS = 2
@@ -29,6 +29,12 @@ class Weighed:
     def event_id(self) -> str:
         """The proposal's name. The leader gives it, so that a cluster that grows keeps it."""
         return f"consolidation:{self.members[0].id}"
+
+    @property
+    def spoken(self) -> list[str]:
+        """What people said of it themselves; where they did not, what stands on their words."""
+        own = [one.text for one in self.members if one.admitted_as in OWN_WORDS]
+        return own or [one.text for one in self.members]
 
     @property
     def reason(self) -> str:
