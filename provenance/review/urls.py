@@ -3,6 +3,8 @@
 from django.urls import path
 
 from provenance.review.choosing import choose_workspace
+from provenance.review.deciding import decide_one, revert_one
+from provenance.review.decisions import decision, decisions
 from provenance.review.home import home
 from provenance.review.observation import observation
 from provenance.review.session import session
@@ -11,5 +13,9 @@ urlpatterns = [
     path("", home, name="home"),
     path("workspace", choose_workspace, name="choose-workspace"),
     path("sessions/<uuid:session_id>", session, name="session"),
+    path("decisions", decisions, name="decisions"),
+    path("decisions/<uuid:correction_id>", decision, name="decision"),
+    path("decisions/<uuid:correction_id>/decide", decide_one, name="decide"),
+    path("decisions/<uuid:correction_id>/revert", revert_one, name="revert"),
     path("observations/<uuid:observation_id>", observation, name="observation"),
 ]

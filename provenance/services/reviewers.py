@@ -1,6 +1,6 @@
 """Who may decide: a person, over every target, and not on a proposal of their own (P14)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -53,10 +53,20 @@ def under_review(*, correction_id: UUID, grants: Grants) -> tuple[Correction, li
 
 def targets_of(correction: Correction) -> list[Observation]:
     """What the correction is about, in its order, with content."""
-    rows = CorrectionTarget.objects.here().filter(correction=correction).order_by("ordinal")
-    named = [row.observation_id for row in rows]
-    found = {row.id: row for row in Observation.objects.here().filter(id__in=named).with_source()}
-    return [found[one] for one in named if one in found]
+    return targets_by_correction([correction])[correction.id]
+
+
+def targets_by_correction(corrections: Sequence[Correction]) -> dict[UUID, list[Observation]]:
+    """What each correction is about. Two queries, however many."""
+    about: dict[UUID, list[Observation]] = {one.id: [] for one in corrections}
+    rows = CorrectionTarget.objects.here().filter(correction_id__in=list(about))
+    named = list(rows.order_by("ordinal").values_list("correction_id", "observation_id"))
+    ids = [observation_id for _, observation_id in named]
+    found = {row.id: row for row in Observation.objects.here().filter(id__in=ids).with_source()}
+    for correction_id, observation_id in named:
+        if observation_id in found:
+            about[correction_id].append(found[observation_id])
+    return about
 
 
 def covers(grants: Grants, targets: Collection[Observation]) -> bool:
