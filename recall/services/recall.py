@@ -26,7 +26,8 @@ from recall.services.standing import omissions
 from recall.services.subjects import ambiguous, mismatches
 from recall.services.timings import Timings
 
-_MOST_PENDING = 10_000
+# Ids are named in the query: joined to a subquery, the planner reads the whole ledger for them.
+_MOST_PENDING = 1_000
 
 
 def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any]:
@@ -70,7 +71,7 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             abstained=abstained,
             at=at,
         )
-        unclear = ambiguous(allowed=allowed, asked=question.subjects)
+        unclear = ambiguous(visible=reader.observations(), asked=question.subjects)
     return assemble(
         receipt_id=receipt_id,
         question=question,
@@ -176,5 +177,5 @@ def _explanation(candidate: Candidate) -> dict[str, Any]:
 def _pending(allowed: Any) -> int:
     """How many allowed observations still wait for their vector, counted up to a limit."""
     waiting = IndexWork.objects.here().filter(semantic_pending=True)
-    ids = waiting.order_by().values("observation_id")[:_MOST_PENDING]
-    return int(allowed.filter(id__in=ids).count())
+    ids = list(waiting.order_by().values_list("observation_id", flat=True)[:_MOST_PENDING])
+    return int(allowed.filter(id__in=ids).count()) if ids else 0

@@ -1,0 +1,212 @@
+"""Every hot query finds its rows by an index, as the web role, under row security, at 100 k rows.
+
+Row security makes operators that are not leakproof useless for indexes, so that a query which is
+quick as the owner may read the whole table as the web role.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import pytest
+
+from provenance.database.tenancy import workspace
+from provenance.services.contribution import ProducerClaim
+from provenance.services.foreign import link_foreign_event
+from provenance.services.grants import live_grants
+from provenance.services.identities import find_event
+from provenance.services.observe import observe
+from provenance.services.support import support_of
+from recall.embedders.current import current_embedder
+from recall.services.allowed import allowed_by
+from recall.services.embed import index_pending, label_of
+from recall.services.lexical import frequencies_of, search_lexical
+from recall.services.question import Question
+from recall.services.search import DEPTH, NEAR, Search
+from recall.services.semantic import cosines, search_semantic
+from recall.services.spelling import alike
+from recall.services.timings import Timings
+from tests.cast import Person, Stage, make_stage
+from tests.database.filled import a_row
+from tests.database.large import grow, id_of, settle, without_near_index
+from tests.database.plans import Plans, explained, large_tables
+from tests.database.sql import scratch_database
+from tests.factories import ContributionFactory
+
+pytestmark = pytest.mark.slow
+SIZE, SMALL_SIZE = 100_000, 400
+CODEX = ProducerClaim(harness="codex", instance="laptop-1")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A large workspace, and a small one in the same tables."""
+
+    large: Stage
+    small: Stage
+
+
+@pytest.fixture(scope="module")
+def place() -> Iterator[Place]:
+    """Both workspaces, in a database of their own."""
+    with scratch_database() as database:
+        place = Place(make_stage(), make_stage())
+        index = without_near_index(database)
+        grow(place.large.ada, size=SIZE, database=database)
+        grow(place.small.ada, size=SMALL_SIZE, database=database)
+        settle(database, index=index)
+        yield place
+
+
+def by_index(plans: Plans) -> None:
+    assert plans.seen, "nothing was asked"
+    scanned = plans.scanned_whole(large_tables())
+    assert scanned == [], "\n\n".join(scanned)
+
+
+def allowed(person: Person):
+    """Within the workspace: what the person's recall grants reach."""
+    return allowed_by(live_grants(caller=person.caller, at=_now()), question=Question())
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@pytest.mark.parametrize("terms", [["own70000"], ["common", "w17"], ["nowhere"]], ids=str)
+def test_lexical_search(place: Place, terms: list[str]):
+    with workspace(place.large.ben.caller), explained() as plans:
+        frequencies_of(terms)
+        found = search_lexical(
+            allowed=allowed(place.large.ben), terms=dict.fromkeys(terms, 1.0), limit=DEPTH
+        )
+    assert bool(found) == (terms != ["nowhere"])
+    assert "posting_pkey" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_trigram_search(place: Place):
+    with workspace(place.large.ben.caller), explained() as plans:
+        assert alike(term="w123x")
+    assert "spelling_pkey" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_vector_search_in_a_large_workspace_is_approximate(place: Place):
+    plans = _near(place.large)
+    assert "vectors_by_nearness" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_vector_search_in_a_small_workspace_is_exact_and_reads_that_workspace(place: Place):
+    plans = _near(place.small)
+    assert "vectors_by_nearness" not in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def _near(stage: Stage) -> Plans:
+    embedder = current_embedder()
+    query = embedder.embed_query(text="common words")
+    with workspace(stage.ben.caller), explained() as plans:
+        label = label_of(embedder)
+        rows = allowed(stage.ben)
+        found = search_semantic(allowed=rows, query=query, embedder=label, limit=50, near=NEAR)
+        assert found
+        ids = [one.observation_id for one in found]
+        assert cosines(query=query, embedder=label, observation_ids=ids)
+    return plans
+
+
+def test_recent_events(place: Place):
+    with workspace(place.large.ben.caller), explained() as plans:
+        search = Search(allowed=allowed(place.large.ben), question=Question(), timings=Timings())
+        assert len(search.recent(at=_now())) == DEPTH
+    assert "observations_recent" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_the_event_of_an_identity(place: Place):
+    caller = place.large.ada.caller
+    with workspace(caller), explained() as plans:
+        asked = {"caller": caller, "producer": CODEX, "event_id": "large-70000"}
+        assert find_event(**asked, session_id="large-700")
+        assert find_event(**asked, session_id=None) is None
+    by_index(plans)
+
+
+def test_a_whole_observe(place: Place):
+    contribution = ContributionFactory(content="common w17 words that are new today")
+    with explained() as plans:
+        observe(caller=place.large.ada.caller, contribution=contribution, at=_now())
+        observe(caller=place.large.ada.caller, contribution=contribution, at=_now())
+    by_index(plans)
+
+
+def test_the_foreign_reference_of_an_event(place: Place):
+    row = a_row(id_of(place.large.ada, 70_000), place.large.ada.workspace_id)
+    with workspace(place.large.ada.caller), explained() as plans:
+        link_foreign_event(observation=row, text="x", at=_now())
+    assert "observations_foreign" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_the_support_of_observations(place: Place):
+    ids = [id_of(place.large.ada, n) for n in range(60_000, 60_040)]
+    with workspace(place.large.ada.caller), explained() as plans:
+        assert any(support.independent for support in support_of(ids).values())
+    by_index(plans)
+
+
+def test_the_work_that_waits(place: Place):
+    tenancy = place.large.ada.caller
+    with explained() as plans:
+        index_pending(tenancy=tenancy, at=_now(), limit=64)
+    by_index(plans)
+
+
+WRITER_READS = {
+    "receipt by event": "/v1/receipts?event_id=large-70000",
+    "receipt by event and session": "/v1/receipts?event_id=large-70000&session=large-700",
+}
+READER_READS = {
+    "observation": "/v1/observations/{id}",
+    "lineage": "/v1/observations/{id}/lineage",
+    "session": "/v1/sessions/large-700",
+    "thread": "/v1/sessions/large-700/turns",
+    "sessions": "/v1/sessions?limit=5",
+    "observations": "/v1/observations",
+    "observations of a session": "/v1/observations?session=large-700",
+    "observations, oldest first": "/v1/observations?sort=observed_at",
+    "observations of a subject": "/v1/observations?subject=repository:r61",
+    "recent conversations": "/v1/conversations/recent",
+    "recent conversation of a session": "/v1/conversations/recent?session=large-700",
+}
+
+
+@pytest.mark.parametrize("what", WRITER_READS)
+def test_what_a_writer_reads_over_http(place: Place, what: str):
+    by_index(_read(place.large.ada, WRITER_READS[what]))
+
+
+@pytest.mark.parametrize("what", READER_READS)
+def test_what_a_reader_reads_over_http(place: Place, what: str):
+    by_index(_read(place.large.ben, READER_READS[what].format(id=id_of(place.large.ada, 70_000))))
+
+
+def _read(person: Person, path: str) -> Plans:
+    with explained() as plans:
+        answer = person.api.get(path)
+    assert answer.status_code == 200, answer.content
+    assert answer.content not in (b"", b'{"results":[]}')
+    return plans
+
+
+@pytest.mark.parametrize("query", ["common w17", "own70000", "w123x", "recently", None])
+def test_a_whole_recall(place: Place, query: str | None):
+    with explained() as plans:
+        answer = place.large.ben.post(
+            "/v1/recall", {"query": query} if query else {"intent": "recent"}
+        )
+    assert answer.status_code == 200, answer.content
+    assert answer.json()["episodic"]
+    by_index(plans)
