@@ -27,18 +27,21 @@ def mismatches(
     return found
 
 
-def ambiguous(*, allowed: Any, asked: tuple[SubjectAsked, ...]) -> list[dict[str, Any]]:
+def ambiguous(*, visible: Any, asked: tuple[SubjectAsked, ...]) -> list[dict[str, Any]]:
     """Asked names that no key equals but several end in: `api` for `acme/api` and `other/api`.
 
-    They are named, never mixed. Only keys that the caller's own rows bear are named.
+    They are named, never mixed. Only keys of what the caller may see are named; `visible` is all of
+    that, since what the question is narrowed to bears the asked name and no other.
     """
     answers = []
     for subject in asked:
-        of_kind = Subject.objects.here().filter(kind=subject.kind)
+        of_kind = Subject.objects.here().filter(
+            kind=subject.kind, observation_id__in=visible.values("id")
+        )
         if of_kind.filter(key=subject.key).exists():
             continue
         ends = Q(key__endswith="/" + subject.key) | Q(key__endswith=":" + subject.key)
-        keys = of_kind.filter(ends, observation_id__in=allowed.values("id"))
+        keys = of_kind.filter(ends)
         names = list(keys.order_by("key").values_list("key", flat=True).distinct()[:_MOST_NAMES])
         if names:
             answers.append({"kind": subject.kind, "key": subject.key, "candidates": names})
