@@ -5,12 +5,16 @@ from typing import Any
 from .components import REQUEST_ID_HEADER
 
 _WAITING = ("429", "503")
+# What is refused before a door is reached (`WireMiddleware`) has our shape at every door.
+_BEFORE_ANY_DOOR = ("400", "411")
+_PROBLEM = {"schema": {"$ref": "#/components/schemas/Problem"}}
 
 
 def document_headers(
     result: dict[str, Any], generator: Any, request: Any, public: bool
 ) -> dict[str, Any]:
-    """Documents X-Request-Id on every answer, and Retry-After on those that ask to wait.
+    """Documents X-Request-Id on every answer, Retry-After on those that ask to wait, and our own
+    problems where a door with another shape was not reached.
 
     The shared problems have theirs already.
     """
@@ -18,8 +22,11 @@ def document_headers(
         for operation in operations.values():
             for status, response in operation["responses"].items():
                 names = [REQUEST_ID_HEADER, *(["Retry-After"] if status in _WAITING else [])]
-                if "$ref" not in response:
-                    response.setdefault("headers", {}).update(_references(names))
+                if "$ref" in response:
+                    continue
+                response.setdefault("headers", {}).update(_references(names))
+                if status in _BEFORE_ANY_DOOR:
+                    response["content"].setdefault("application/problem+json", _PROBLEM)
     return result
 
 
