@@ -13,6 +13,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.site import NARROW, WIDE, visit
 from tests.cast import Stage
+from tests.provenance.correcting import two_corrections
 from tests.review.conversation import session_of, short_conversation
 
 
@@ -22,11 +23,15 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
     """Writes one PNG for each page."""
     to = Path(os.environ["SCREENSHOTS"])
     ids = short_conversation(stage.ada)
+    waits, done = two_corrections(stage)
     paths = {
         "home": "/",
         "session": f"/sessions/{session_of(stage.rita)}",
         "asked": f"/observations/{ids['asked']}",
         "summary": f"/observations/{ids['summary']}",
+        "decisions": "/decisions",
+        "decision-waits": f"/decisions/{waits}",
+        "decision-accepted": f"/decisions/{done}",
         "problems": "/problems/",
         "docs": "/v1/docs",
         "not-found": "/observations/00000000-0000-7000-8000-000000000000",

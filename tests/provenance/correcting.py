@@ -195,3 +195,22 @@ def many_derived(person: Person, source: UUID, count: int, *, chained: bool) -> 
             made.append(new.id)
             last = new if chained else last
     return made
+
+
+def two_corrections(stage: Stage) -> tuple[str, UUID]:
+    """One that waits for a decision and would bind much, and one that was accepted."""
+    ada, pat = stage.ada, proposing(stage)
+    root = say(ada, "We deploy on Fridays, after the canary is green for an hour.")
+    summary = derived_from(ada, [root], kind="summary")
+    derived_from(ada, [summary, say(ada, "The canary takes one hour on a quiet day.")])
+    accepted(stage, "adopt", root)
+    proposed(
+        pat,
+        "correct",
+        root,
+        statement="We deploy on Mondays, after the canary is green for an hour.",
+        reason="The team moved the deploy day, says the plan of 30 October.",
+    )
+    withdrawn = proposed(pat, "withdraw", root, reason="It was said of another service.")
+    done = accepted(stage, "withdraw", say(ada, "Releases need two approvals."))
+    return withdrawn.correction["id"], done
