@@ -7,7 +7,7 @@ from recall.models import IndexedText, Posting, Spelling
 from recall.services.attributed import attributed
 from recall.services.terms import terms_of, trigrams
 
-_MOST_FREQUENT = 32_767
+MOST_FREQUENT = 32_767
 
 
 def index_text(*, observation: Observation, text: str) -> None:
@@ -22,7 +22,7 @@ def index_text(*, observation: Observation, text: str) -> None:
     # In the order of the terms, so that two writers who meet wait instead of locking each other.
     Posting.objects.all().add(
         (
-            Posting(**here, term=term, frequency=min(counts[term], _MOST_FREQUENT), length=length)
+            Posting(**here, term=term, frequency=min(counts[term], MOST_FREQUENT), length=length)
             for term in sorted(counts)
         ),
         skip_existing=True,

@@ -89,11 +89,14 @@ def workspace_column(table: str) -> str:
 
 
 @contextmanager
-def scratch_database() -> Iterator[str]:
-    """A database to break or to fill, which Django's aliases lead to meanwhile; then dropped."""
+def scratch_database(template: str = TEMPLATE) -> Iterator[str]:
+    """A database to break or to fill, which Django's aliases lead to meanwhile; then dropped.
+
+    A copy of `template`, to which nobody may be connected.
+    """
     data, name = data_directory(), "scratch_" + uuid4().hex[:12]
     with FileLock(data / "template.lock"):
-        create_database(data, name, template=TEMPLATE)
+        create_database(data, name, template=template)
     _lead_to(name)
     try:
         yield name

@@ -1,0 +1,1 @@
+"""Does the ledger still say what was written? Each check reads, and names what and where."""
