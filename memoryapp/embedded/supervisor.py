@@ -11,6 +11,7 @@ from typing import Self
 
 from .child import Child
 from .failures import SetUpError, explain
+from .kept import Kept, ending
 from .leftovers import Children
 from .log import Log
 from .processes import Command
@@ -28,14 +29,14 @@ class Supervisor:
 
     `with Supervisor(…) as keeper:` in the main thread; leaving the block stops all children.
     Every method raises Stopped once somebody asked for the end, and SetUpError once a child that
-    should live has ended.
+    should live has ended. Those that were spared are begun again instead.
     """
 
     def __init__(self, *, data: Path, log: Log, stop_with_parent: bool = False) -> None:
         self._data = data
         self._log = log
-        self._foundations: list[Child] = []
-        self._doors: list[Child] = []
+        self._foundations: list[Kept] = []
+        self._doors: list[Kept] = []
         self._steps: list[Child] = []
         self._notes = Children(data)
         self._asked = False
@@ -50,18 +51,25 @@ class Supervisor:
 
     def __exit__(self, *problem: object) -> None:
         # What stands on the foundations ends together; they end after it, in reverse.
-        for together in (self._steps + self._doors, *([one] for one in self._foundations[::-1])):
+        doors = [kept.child for kept in self._doors]
+        foundations = [[kept.child] for kept in self._foundations[::-1]]
+        for together in (self._steps + doors, *foundations):
             with ThreadPoolExecutor(max(1, len(together))) as pool:
                 list(pool.map(lambda child: child.stop(grace=_GRACE), together))
         self._notes.forget()
 
     def foundation(self, command: Command) -> None:
         """Start a child that the later ones stand on; it is stopped after them."""
-        self._foundations.append(self._start(command))
+        self._foundations.append(Kept(self._start(command)))
 
     def door(self, command: Command) -> None:
         """Start a child that lives until the end."""
-        self._doors.append(self._start(command))
+        self._doors.append(Kept(self._start(command)))
+
+    def spare(self, name: str) -> None:
+        """From now on the child `name` is begun again where it dies: the rest do without it."""
+        for kept in self._foundations + self._doors:
+            kept.spared = kept.spared or kept.name == name
 
     def begin(self, command: Command, *, plain: bool = False) -> Child:
         """Start a set-up step; `finish` waits for it. `plain` shows its lines without its name."""
@@ -88,14 +96,14 @@ class Supervisor:
                 raise SetUpError(f"{what} within {seconds:.0f} seconds: everything is stopped.")
 
     def keep(self) -> None:
-        """Watch the children for as long as all of them live."""
+        """Watch the children for as long as those live that nothing can do without."""
         while True:
             self._watch(pause=0.2)
 
     def alive(self, name: str) -> bool:
         """False once the child `name` has ended."""
         return not any(
-            child.ended for child in self._foundations + self._doors if child.command.name == name
+            kept.child.ended for kept in self._foundations + self._doors if kept.name == name
         )
 
     def _start(
@@ -106,6 +114,15 @@ class Supervisor:
         hold_tracebacks: bool = False,
     ) -> Child:
         self._watch(pause=0)
+        return self._begin(command, show=show, hold_tracebacks=hold_tracebacks)
+
+    def _begin(
+        self,
+        command: Command,
+        *,
+        show: Callable[[str], None] | None = None,
+        hold_tracebacks: bool = False,
+    ) -> Child:
         named = show or (lambda line: self._log.of(command.name, line))
         child = Child(command, show=named, hold_tracebacks=hold_tracebacks)
         self._notes.note(child.process.pid)
@@ -115,17 +132,18 @@ class Supervisor:
         time.sleep(pause)
         if self._asked or (self._parent is not None and os.getppid() != self._parent):
             raise Stopped
-        for child in self._foundations + self._doors:
-            if child.ended:
-                code = child.stop(grace=0)
-                what = f"Everything is stopped because {child.command.name} {_ending(code)}"
-                raise explain(what=what, output=child.output, place=str(self._data))
+        for kept in self._foundations + self._doors:
+            if kept.spared:
+                self._bring_back(kept)
+            elif kept.child.ended:
+                how = ending(kept.child.stop(grace=0))
+                what = f"Everything is stopped because {kept.name} {how}"
+                raise explain(what=what, output=kept.child.output, place=str(self._data))
+
+    def _bring_back(self, kept: Kept) -> None:
+        if sentence := kept.mourn():
+            self._log.say(sentence)
+        kept.return_when_due(lambda: self._begin(kept.child.command))
 
     def _ask(self, number: int, frame: FrameType | None) -> None:
         self._asked = True
-
-
-def _ending(code: int) -> str:
-    if code < 0:
-        return f"was ended by {signal.Signals(-code).name}"
-    return f"ended by itself with code {code}"

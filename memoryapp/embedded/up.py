@@ -49,6 +49,7 @@ def _found(keeper: Supervisor, options: Options, log: Log, stack: ExitStack) -> 
     if options.own_broker:
         what = "The broker did not answer"
         keeper.wait_until(lambda: valkey.answers(options.data), what=what, seconds=20)
+        keeper.spare("valkey")
 
 
 def _serve(keeper: Supervisor, options: Options, log: Log) -> None:
@@ -72,8 +73,10 @@ def _serve(keeper: Supervisor, options: Options, log: Log) -> None:
         done.note_sample_loaded(options)
     what = "The web server was not ready"
     keeper.wait_until(lambda: programs.is_ready(options), what=what, seconds=120)
-    keeper.door(programs.worker(options))
-    keeper.door(programs.beat(options))
+    # The sweep does without a broker, and what is not indexed yet is found by its words.
+    for helper in (programs.worker(options), programs.beat(options)):
+        keeper.door(helper)
+        keeper.spare(helper.name)
     log.say(f"READY {options.url}")
     telling = programs.management("story", options=options)
     keeper.finish(keeper.begin(telling, plain=True), what="Telling the story")

@@ -62,6 +62,17 @@ def process_of(data: Path, sign: str) -> int:
     return pid
 
 
+def process_returns(data: Path, sign: str, *, seconds: float = 30) -> int:
+    """The id of the process that ends with `sign`, once there is one again."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        try:
+            return process_of(data, sign)
+        except ValueError:
+            time.sleep(0.1)
+    raise AssertionError(f"{sign} did not come back")
+
+
 def processes_end(data: Path, *signs: str, seconds: float = 30) -> bool:
     """True once no command line of this data directory bears one of the signs any more."""
     deadline = time.monotonic() + seconds

@@ -10,13 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from memoryapp.embedded import valkey
 from memoryapp.embedded.leftovers import Children
+from memoryapp.embedded.processes import until
 from tests.database.embedded_keeper import (
     begin,
     free_port,
     left_running,
     nothing_left_running,
     process_of,
+    process_returns,
     processes_end,
     read_until,
     rest_of,
@@ -80,13 +83,40 @@ def test_ctrl_c_in_the_middle_of_a_step_stops_it_too(data):
     assert (keeper.returncode, left_running(data)) == (0, [])
 
 
-def test_a_child_that_dies_ends_the_whole_with_one_sentence(data):
+def test_a_web_server_that_dies_ends_the_whole_with_one_sentence(data):
     keeper = start(data)
     read_until(keeper, "READY")
-    os.kill(process_of(data, "worker"), signal.SIGKILL)
+    os.kill(process_of(data, "web"), signal.SIGKILL)
     told = rest_of(keeper)
-    assert told.splitlines()[-1] == ("Everything is stopped because worker was ended by SIGKILL.")
+    assert told.splitlines()[-1] == "Everything is stopped because web was ended by SIGKILL."
     assert (keeper.returncode, left_running(data)) == (1, [])
+
+
+@pytest.mark.parametrize("name", ["worker", "beat"])
+def test_a_helper_that_dies_is_told_and_begun_again_while_the_web_server_goes_on(data, name):
+    keeper = start(data)
+    read_until(keeper, "story was done")
+    web, helper = process_of(data, "web"), process_of(data, name)
+    os.kill(helper, signal.SIGKILL)
+    lines = read_until(keeper, name)
+    assert lines == [f"{name} was ended by SIGKILL; it is started again in 1 s."]
+    assert process_returns(data, name) != helper
+    assert process_of(data, "web") == web
+    keeper.send_signal(signal.SIGTERM)
+    rest_of(keeper)
+    assert (keeper.returncode, left_running(data)) == (0, [])
+
+
+def test_the_own_broker_is_begun_again_too(data):
+    keeper = start(data)
+    read_until(keeper, "story was done")
+    (broker,) = [int(line.split()[0]) for line in (data / "children").read_text().splitlines()[:1]]
+    os.kill(broker, signal.SIGKILL)
+    read_until(keeper, "valkey was ended by SIGKILL; it is started again in 1 s.")
+    assert until(lambda: valkey.answers(data), seconds=30)
+    keeper.send_signal(signal.SIGTERM)
+    rest_of(keeper)
+    assert (keeper.returncode, left_running(data)) == (0, [])
 
 
 def test_a_killed_keeper_takes_its_children_along(data):
