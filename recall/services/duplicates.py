@@ -1,15 +1,19 @@
-"""Copies are one item: the earliest stands for all of them."""
+"""Copies are one item: the one that counts for most stands for all of them."""
 
+from dataclasses import replace
 from uuid import UUID
 
-from provenance.models import ProvenCopy
+from provenance.models import Observation, ProvenCopy
 from recall.services.question import Candidate
+
+_PERSONS_OWN = "user_primary"
 
 
 def without_copies(candidates: list[Candidate]) -> tuple[list[Candidate], int]:
     """The candidates (best first) without proven copies of others, and how many were dropped.
 
-    Of copies that were found, the best-ranked place is kept.
+    Of copies that were found the best place is kept, and the person's own word takes it, else
+    the earliest: a claim that a copy is the same never puts itself in the original's stead.
     """
     ids = [candidate.observation_id for candidate in candidates]
     originals = dict(
@@ -18,11 +22,37 @@ def without_copies(candidates: list[Candidate]) -> tuple[list[Candidate], int]:
         .order_by("-original__position")
         .values_list("observation_id", "original_id")
     )
-    seen: set[UUID] = set()
-    kept: list[Candidate] = []
+    if not originals:
+        return candidates, 0
+    groups: dict[UUID, list[Candidate]] = {}
     for candidate in candidates:
-        event = originals.get(candidate.observation_id, candidate.observation_id)
-        if event not in seen:
-            seen.add(event)
-            kept.append(candidate)
+        groups.setdefault(_event(candidate.observation_id, originals), []).append(candidate)
+    standing = _standing_for([group for group in groups.values() if len(group) > 1])
+    kept = [
+        replace(
+            group[0], observation_id=standing.get(group[0].observation_id, group[0].observation_id)
+        )
+        for group in groups.values()
+    ]
     return kept, len(candidates) - len(kept)
+
+
+def _event(observation_id: UUID, originals: dict[UUID, UUID]) -> UUID:
+    """The first original of a chain of copies. Copies point to earlier rows, so a chain ends."""
+    while observation_id in originals:
+        observation_id = originals[observation_id]
+    return observation_id
+
+
+def _standing_for(groups: list[list[Candidate]]) -> dict[UUID, UUID]:
+    """For the best-ranked of each group: which of the group is shown in its place."""
+    ids = [candidate.observation_id for group in groups for candidate in group]
+    rows = Observation.objects.here().filter(id__in=ids)
+    rank = {
+        row_id: (admitted_as != _PERSONS_OWN, position)
+        for row_id, admitted_as, position in rows.values_list("id", "admitted_as", "position")
+    }
+    return {
+        group[0].observation_id: min((one.observation_id for one in group), key=rank.__getitem__)
+        for group in groups
+    }

@@ -24,10 +24,11 @@ def tokens_of(text: str) -> int:
 
 
 def pack(items: list[dict[str, Any]], *, budget: int, text: str = "content") -> Packed:
-    """Takes items in order while their `text` fits. One too large for what is left is passed over.
+    """Takes items in order while their `text` fits.
 
-    Where not even the first fits, it is cut to the budget and marked `truncated`, so that a
-    long answer is not mistaken for none.
+    One too large for what is left is cut to half of it and marked `truncated`, so that long
+    evidence is neither lost nor the whole answer; where the cut would tell too little, it is
+    left out. A first item is cut to all that there is, where half would be too little.
     """
     taken: list[dict[str, Any]] = []
     used = 0
@@ -36,8 +37,15 @@ def pack(items: list[dict[str, Any]], *, budget: int, text: str = "content") -> 
         if used + cost <= budget:
             taken.append(item)
             used += cost
-        elif not taken and budget >= LEAST_CUT:
-            cut = item[text].encode()[: budget * _BYTES_PER_TOKEN].decode(errors="ignore")
+        elif room := _room(left=budget - used, first=not taken):
+            cut = item[text].encode()[: room * _BYTES_PER_TOKEN].decode(errors="ignore")
             taken.append({**item, text: cut, "truncated": True})
             used += tokens_of(cut)
     return Packed(taken, used, len(items) - len(taken))
+
+
+def _room(*, left: int, first: bool) -> int:
+    """The tokens that a cut item may take of those that are left; 0 where it is not worth it."""
+    if left // 2 >= LEAST_CUT:
+        return left // 2
+    return left if first and left >= LEAST_CUT else 0

@@ -32,6 +32,8 @@ class Search:
         if route.intent == "recent" or not self.question.text:
             return self.recent(at=at)
         self.by_query = True
+        if not query_terms(self.question.text):
+            return []  # marks and signs alone ask for nothing
         lexical = self._lexical()
         semantic = self._semantic(query)
         candidates = gather(lexical=lexical, semantic=semantic)

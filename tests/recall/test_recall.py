@@ -4,9 +4,11 @@ from datetime import UTC, datetime
 
 from django.core.signals import request_started
 
+from provenance.services.contribution import ForeignReference
 from provenance.services.observe import observe
 from recall.services.question import Question
 from recall.services.recall import recall
+from tests.cast import add_person
 from tests.factories import ContributionFactory
 
 
@@ -18,7 +20,9 @@ def said(person, content, **more):
 
 
 def ask(person, query=None, **more):
-    return recall(caller=person.caller, question=Question(query=query, **more), at=datetime.now(UTC))
+    return recall(
+        caller=person.caller, question=Question(query=query, **more), at=datetime.now(UTC)
+    )
 
 
 def test_p02_what_one_client_wrote_another_recalls_at_once(ada, ben):
@@ -55,7 +59,11 @@ def test_p13_another_workspace_finds_nothing(ada, mallory):
 
 
 def test_recent_conversations_are_the_newest_events_not_keyword_hits(ada, ben):
-    said(ada, "Recent conversations about conversations.", observed_at=datetime(2026, 1, 1, tzinfo=UTC))
+    said(
+        ada,
+        "Recent conversations about conversations.",
+        observed_at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
     newest = said(ada, "The invoice is paid.", observed_at=datetime(2026, 6, 1, tzinfo=UTC))
     answer = ask(ben, "Summarize my recent conversations")
     assert answer["route"]["intent"] == "recent"
@@ -68,3 +76,28 @@ def test_p12_the_budget_is_kept_and_what_it_left_out_is_counted(ada, ben):
     answer = ask(ben, "canary report", budget_tokens=150)
     assert 0 < answer["budget"]["used"] <= 150
     assert answer["omitted"]["budget"] == 6 - len(answer["episodic"])
+
+
+def test_p04_a_copy_by_claim_does_not_take_the_place_of_the_persons_word(ada, stage):
+    foreign = ForeignReference(system="codex", id="m-1")
+    content = "The zeppelin mooring mast stands on the roof."
+    agent = add_person(stage.rita, "dora", kind="agent", grants=("observe", "recall"))
+    said(agent, content, foreign=foreign, speaker_name="zeppelin mast")
+    primary = said(ada, content, foreign=foreign, speaker_name="sam")
+    answer = ask(agent, "zeppelin mooring mast")
+    assert [item["admitted_as"] for item in answer["episodic"]] == ["user_primary"]
+    assert answer["episodic"][0]["observation"] == str(primary.receipt.observation_id)
+    assert answer["omitted"]["duplicate"] == 1
+
+
+def test_p12_long_evidence_is_cut_rather_than_lost(ada, ben):
+    said(ada, "The quagga rule. " + "Filler of a long document. " * 800)
+    said(ada, "Filler of a long document, short.")
+    answer = ask(ben, "filler of a long document: the quagga rule", budget_tokens=500)
+    assert len(answer["episodic"]) == 2
+    assert any(item["truncated"] for item in answer["episodic"])
+
+
+def test_p12_marks_and_signs_alone_ask_for_nothing(ada, ben):
+    said(ada, "We deploy on Fridays only after the canary is green.")
+    assert ask(ben, "???")["abstained"]
