@@ -119,3 +119,38 @@ class ObservationShown(serializers.Serializer):
     support: Any = SupportShown()
     lineage: Any = LinkShown(many=True)
     unresolved: Any = UnresolvedShown(many=True)
+
+
+class SubjectShown(serializers.Serializer):
+    """What it is about."""
+
+    kind = serializers.CharField()
+    key = serializers.CharField()
+    branch = serializers.CharField(allow_null=True)
+    revision = serializers.CharField(allow_null=True)
+
+
+class ForeignShown(serializers.Serializer):
+    """Its name in another system."""
+
+    system = serializers.CharField()
+    session = serializers.CharField(allow_null=True)
+    id = serializers.CharField()
+
+
+class PartShown(serializers.Serializer):
+    """Which part of a longer text it is."""
+
+    index = serializers.IntegerField()
+    of = serializers.IntegerField()
+
+
+class ObservationRead(ObservationShown):
+    """One observation read by itself: also what else its contributor sent."""
+
+    digest = serializers.CharField()
+    subjects: Any = SubjectShown(many=True)
+    foreign: Any = ForeignShown(allow_null=True)
+    part: Any = PartShown(allow_null=True)
+    model: Any = serializers.DictField(allow_null=True)
+    metadata: Any = serializers.DictField(allow_null=True)

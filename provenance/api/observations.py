@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from provenance.services.reading_observations import get_observation, list_observations
 
 from .caller import caller_of
-from .observation_body import ObservationShown
+from .observation_body import ObservationRead, ObservationShown
 from .observations_query import NEWEST_FIRST, ObservationsQuery, filters_from
 from .pages import page_body, page_schema, turn_of
 from .query import NoQuery, asked
@@ -52,7 +52,7 @@ class ObservationView(APIView):
         operation_id="observations_get",
         summary="Read one observation",
         tags=["observations"],
-        responses=ObservationShown,
+        responses=ObservationRead,
     )
     def get(self, request: Request, observation_id: UUID) -> Response:
         """With its source, its times, its lineage and what stands behind it."""

@@ -5,12 +5,19 @@ from datetime import datetime
 from django.db import connection
 
 from provenance.models import Observation, ProvenCopy, UnresolvedPair
+from provenance.services.caller import Caller
 from provenance.services.erased import refuse_the_erased
+from provenance.services.grants import live_grants
 from provenance.services.notes import Note
 
 
-def link_foreign_event(*, observation: Observation, text: str, at: datetime) -> Note | None:
+def link_foreign_event(
+    *, observation: Observation, text: str, caller: Caller, at: datetime
+) -> Note | None:
     """Records what a foreign reference proves, and says so in a note (contract §1).
+
+    The note is for callers who may see the other event, or made it: to anybody else it would
+    tell what is here, and let its words be guessed.
 
     The same reference with the same role and text: a copy of the earliest. With other text: an
     unresolved pair. The reference is locked meanwhile, so that two who arrive together meet.
@@ -37,13 +44,23 @@ def link_foreign_event(*, observation: Observation, text: str, at: datetime) -> 
             copy = ProvenCopy(observation=observation, original=other, basis="foreign_reference")
             copy.workspace_id = observation.workspace_id
             ProvenCopy.objects.all().add([copy])
-            return Note.SAME_FOREIGN_EVENT
+            return _told(Note.SAME_FOREIGN_EVENT, of=other, caller=caller, at=at)
     if not others:
         return None
     pair = UnresolvedPair(observation=observation, other=others[0], kind="foreign_conflict", at=at)
     pair.workspace_id = observation.workspace_id
     UnresolvedPair.objects.all().add([pair])
-    return Note.FOREIGN_CONFLICT
+    return _told(Note.FOREIGN_CONFLICT, of=others[0], caller=caller, at=at)
+
+
+def _told(note: Note, *, of: Observation, caller: Caller, at: datetime) -> Note | None:
+    """The note where the caller may know of the other event; else None."""
+    if of.principal_id == caller.principal_id:
+        return note
+    seen = live_grants(caller=caller, at=at).over(
+        "recall", principal_id=of.principal_id, producer_id=of.producer_id
+    )
+    return note if seen is not None else None
 
 
 def _lock(observation: Observation) -> None:

@@ -19,9 +19,10 @@ def edges_for(
     grants: Grants,
     producer_id: UUID,
     session_id: UUID | None,
+    event_id: str,
     links: Sequence[LinkClaim],
 ) -> list[LineageEdge]:
-    """One edge for each claim, still without its observation.
+    """One edge for each claim, still without its observation. Nothing comes of itself.
 
     Raises UnknownReference, in the same words for what does not exist and what the caller may
     not see.
@@ -35,6 +36,9 @@ def edges_for(
     if grants.of("recall"):
         reach = grants.reach("recall")
         may_see = may_see | reach if reach else Q()
+    for ordinal, link in enumerate(links):
+        if link.event_id == event_id:
+            raise unknown(f"/lineage/{ordinal}/event_id")
     return [
         _edge(link, ordinal=index, caller=caller, here=here, may_see=may_see)
         for index, link in enumerate(links)

@@ -91,6 +91,7 @@ def observe_within(
         grants=grants,
         producer_id=new.producer_id,
         session_id=new.session_id,
+        event_id=contribution.event_id,
         links=contribution.lineage,
     )
     echo = recognise(new, edges=edges)

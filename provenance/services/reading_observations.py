@@ -13,7 +13,7 @@ from provenance.problems import CapabilityRequired, NotFound
 from provenance.services.caller import Caller
 from provenance.services.pages import Order, Page, Turn, page_of
 from provenance.services.reading import Reader, reading
-from provenance.services.representation import represent_observations
+from provenance.services.representation import contributed, represent_observations
 from provenance.services.restricted import get_restricted
 
 LIST, ONE = "observations", "observation"
@@ -79,7 +79,7 @@ def _shown(reader: Reader, observation_id: UUID) -> dict[str, Any]:
         raise NotFound
     reader.was_shown([found.id], door=ONE)
     (shown,) = represent_observations([found], reader=reader)
-    return shown
+    return {**shown, **contributed(found)}
 
 
 def narrowed(rows: ObservationQuerySet, *, filters: ObservationFilters) -> ObservationQuerySet:

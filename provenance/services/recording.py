@@ -48,7 +48,7 @@ def write(
         edge.observation_id = observation.id
         edge.observation_position = observation.position
     LineageEdge.objects.all().add(edges)
-    notes = [note.represent() for note in _notes(observation, contribution, at=at)]
+    notes = [note.represent() for note in _notes(observation, contribution, caller=caller, at=at)]
     if echo is not None:
         prove_copy(observation, echo=echo)
         notes.append(echo.note.represent())
@@ -99,13 +99,17 @@ def _receipt(
     return receipt
 
 
-def _notes(observation: Observation, contribution: Contribution, *, at: datetime) -> Iterator[Note]:
+def _notes(
+    observation: Observation, contribution: Contribution, *, caller: Caller, at: datetime
+) -> Iterator[Note]:
     if observation.work_state != observation.work_state_claimed:
         yield Note.VERIFIED_DOWNGRADED
     if observation.observed_at is not None and observation.observed_at > at:
         yield Note.FUTURE_CLOCK
     if observation.lane == "restricted":
         yield Note.RESTRICTED
-    foreign = link_foreign_event(observation=observation, text=contribution.content, at=at)
+    foreign = link_foreign_event(
+        observation=observation, text=contribution.content, caller=caller, at=at
+    )
     if foreign is not None:
         yield foreign

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
 
-from provenance.models import Observation
+from provenance.models import Observation, Subject
 from provenance.services.ceiling import ceilings_of
 from provenance.services.lineage_edges import edges_from
 from provenance.services.reading import Reader
@@ -68,6 +68,29 @@ def source_of(observation: Observation) -> dict[str, Any]:
             "turn_index": observation.turn_index,
         },
         "event_id": observation.event_id,
+    }
+
+
+def contributed(observation: Observation) -> dict[str, Any]:
+    """What else its contributor sent: shown where one observation is read by itself."""
+    subjects = Subject.objects.here().filter(observation_id=observation.id).order_by("ordinal")
+    said = observation.said
+    return {
+        "digest": observation.digest,
+        "subjects": [
+            {"kind": s.kind, "key": s.key, "branch": s.branch, "revision": s.revision}
+            for s in subjects
+        ],
+        "foreign": observation.foreign_id
+        and {
+            "system": observation.foreign_system,
+            "session": observation.foreign_session,
+            "id": observation.foreign_id,
+        },
+        "part": observation.part_of
+        and {"index": observation.part_index, "of": observation.part_of},
+        "model": said.model if said else None,
+        "metadata": said.metadata if said else None,
     }
 
 

@@ -13,7 +13,7 @@ from provenance.services.chronicle import record
 from provenance.services.grants import live_grants
 from provenance.services.pages import Order, Page, Turn, page_of
 from provenance.services.reading import Reader
-from provenance.services.representation import represent_observations
+from provenance.services.representation import contributed, represent_observations
 
 _ORDER = Order(field="ordered_at", tie="id", descending=True)
 
@@ -41,7 +41,7 @@ def get_restricted(*, caller: Caller, observation_id: UUID, at: datetime) -> dic
             raise NotFound
         _note([found], caller=caller, at=at)
         (shown,) = represent_observations([found], reader=reader)
-        return shown
+        return {**shown, **contributed(found)}
 
 
 @contextmanager

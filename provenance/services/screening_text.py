@@ -55,10 +55,8 @@ def strings_of(value: Any) -> Iterator[str]:
 
 def folded(text: str) -> str:
     """The text as instructions are looked for: compatibility forms and case made alike."""
-    if text.isascii():
-        alike = text.lower()
-    else:
-        alike = unicodedata.normalize("NFKC", text).casefold()
+    ascii_only = text.isascii()
+    alike = text.lower() if ascii_only else unicodedata.normalize("NFKC", text).casefold()
     return _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", alike)
 
 

@@ -41,6 +41,7 @@ def test_an_observation_is_read_back_attributed(ada, ben):
         "observation": str(said),
         "kind": "turn",
         "content": "Deploy on Fridays.",
+        "erased": False,
         "truncated": False,
         "speaker": {"role": "user", "name": "sam"},
         "admitted_as": "user_primary",
@@ -65,7 +66,14 @@ def test_an_observation_is_read_back_attributed(ada, ben):
         "support": {"independent": 1, "confirmations": 0, "listed": 0},
         "lineage": [],
         "unresolved": [],
+        "digest": shown["digest"],
+        "subjects": [],
+        "foreign": None,
+        "part": None,
+        "model": None,
+        "metadata": {},
     }
+    assert shown["digest"].startswith("sha256:")
 
 
 def test_the_list_is_newest_event_first_and_unknown_times_come_last(ada, ben):
