@@ -113,7 +113,7 @@ def test_a_repository_is_known_by_both_its_names(house):
         "remote": "git@github.com:acme/Tea.git",
         "branch": "main",
         "commit": "3f9c2e1",
-        "root": "/home/sam/tea",
+        "root": "/srv/tea",
         "is_git": True,
     }
     data = turns(house, {"actor": "user", "content": PORT}, repo=repo)

@@ -11,6 +11,7 @@ from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Correction, CurrentStanding, Fact, Observation
 from provenance.services.support import support_of
 from recall.services.consolidation.consolidate import consolidate
+from recall.services.sweep import sweep
 from tests.cast import Stage
 from tests.journeys.attacks import (
     OURS,
@@ -47,6 +48,8 @@ def plant(stage: Stage, attacks: Sequence[Planted]) -> dict[str, tuple[UUID, set
 
 def outranked(stage: Stage, planted: dict[str, tuple[UUID, set[UUID]]]) -> list[str]:
     """The questions at which a planted answer stands before the person's statement."""
+    # All of them have their vectors, whichever way they came.
+    sweep(at=datetime.now(UTC), only=Tenancy(stage.rita.workspace_id))
     lost = []
     for question, (own, poison) in planted.items():
         answer = stage.ben.post("/v1/recall", {"query": question, "limit": 50}).json()
