@@ -11,6 +11,7 @@ from provenance.database.tenancy import workspace
 from provenance.models import Content, Correction, Fact, Observation, Subject
 from tests.cast import Person, add_person
 from tests.compat.conftest import BASE, call, refused
+from tests.provenance.secrets_sample import canary, secret_with
 
 PORT = "Use Postgres 16 for the ledger, and keep the port on 5544."
 
@@ -273,3 +274,26 @@ def test_p13_export_needs_its_own_grant_and_keeps_to_its_profile(house):
     assert refused(house.host.get(BASE + "export", **house.pair())) == (403, "capability_required")
     across = house.hermes.get(BASE + "export", target_profile="work", **house.pair())
     assert refused(across) == (422, "profile_boundary_denied")
+
+
+def test_p10_a_secret_is_answered_by_its_length_alone_and_kept_nowhere(house):
+    word = canary()
+    secret = f"api_key = {secret_with(word)}"
+    response = house.hermes.post(
+        BASE + "conclusions", house.pair(conclusions=[secret, PORT], metadata={"a": 1})
+    )
+    data = response.json()["data"]
+    (rejected,) = data["rejected"]
+    assert rejected["content"] == f"[redacted rejected content; {len(secret)} bytes]"
+    assert rejected["code"] == "secret_detected"
+    assert (len(data["created"]), word in response.content.decode()) == (1, False)
+    turns_told = turns(
+        house, {"actor": "user", "content": secret}, {"actor": "user", "content": PORT}
+    )
+    assert [(one["index"], one["code"]) for one in turns_told["rejections"]] == [
+        (0, "secret_detected")
+    ]
+    checkpoint = house.pair(summary="Done.", next_steps=[secret])
+    assert refused(house.hermes.post(BASE + "checkpoints", checkpoint)) == (422, "secret_detected")
+    with workspace(house.rita.principal):
+        assert not Content.objects.here().filter(text__contains=word).exists()
