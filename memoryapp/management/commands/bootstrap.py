@@ -45,9 +45,8 @@ class Command(BaseCommand):
 def _administrator(password: str) -> Principal:
     """The human administrator, with this password; made with its workspace where it is new."""
     with transaction.atomic():
-        user, _ = User.objects.get_or_create(
-            username=ADMINISTRATOR, defaults={"is_staff": True, "is_superuser": True}
-        )
+        # No superuser: logins belong to all workspaces, and this person to one.
+        user, _ = User.objects.get_or_create(username=ADMINISTRATOR, defaults={"is_staff": True})
         user.set_password(password)
         user.save()
     try:

@@ -1,6 +1,7 @@
 """manage.py create_workspace: a tenant with its administrator and two first clients."""
 
 import json
+import re
 import secrets
 from argparse import ArgumentParser
 from datetime import UTC, datetime
@@ -12,6 +13,9 @@ from django.db import IntegrityError, transaction
 
 from provenance.services.hosts import AGENT_GRANTS, HOST_GRANTS, add_host
 from provenance.services.workspaces import create_workspace
+
+_SLUG = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*", re.ASCII)
+_LONGEST_SLUG = 64
 
 
 class Command(BaseCommand):
@@ -27,6 +31,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Makes login, workspace, principals and keys."""
         slug, at = options["slug"], datetime.now(UTC)
+        if len(slug) > _LONGEST_SLUG or not _SLUG.fullmatch(slug):
+            raise CommandError(
+                "The slug is at most 64 letters (a to z), digits and single hyphens, such as acme-2."
+            )
         username = options["admin"] or f"{slug}-admin"
         password = None
         if not User.objects.filter(username=username).exists():
