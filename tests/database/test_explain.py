@@ -11,27 +11,36 @@ from datetime import UTC, datetime
 import pytest
 
 from provenance.database.tenancy import workspace
+from provenance.services.ceiling import ceilings_of
 from provenance.services.contribution import ProducerClaim
+from provenance.services.exposures_seen import shown_among
 from provenance.services.foreign import link_foreign_event
 from provenance.services.grants import live_grants
 from provenance.services.identities import find_event
 from provenance.services.observe import observe
+from provenance.services.pages import Turn
+from provenance.services.reading_corrections import CorrectionFilters, list_corrections
+from provenance.services.reading_facts import FactFilters, list_facts
 from provenance.services.support import support_of
 from recall.embedders.current import current_embedder
 from recall.services.allowed import allowed_by
 from recall.services.embed import index_pending, label_of
 from recall.services.lexical import frequencies_of, search_lexical
+from recall.services.likeness import pair_alike
 from recall.services.question import Question
+from recall.services.recall import recall
 from recall.services.search import DEPTH, NEAR, Search
 from recall.services.semantic import cosines, search_semantic
 from recall.services.spelling import alike
 from recall.services.timings import Timings
 from tests.cast import Person, Stage, make_stage
+from tests.contract.saying import say
 from tests.database.filled import a_row
 from tests.database.large import grow, id_of, settle, without_near_index
 from tests.database.plans import Plans, explained, large_tables
 from tests.database.sql import scratch_database
 from tests.factories import ContributionFactory
+from tests.provenance.correcting import accepted, derived_from, reverted, standing
 
 pytestmark = pytest.mark.slow
 SIZE, SMALL_SIZE = 100_000, 400
@@ -157,6 +166,45 @@ def test_the_support_of_observations(place: Place):
     by_index(plans)
 
 
+def test_the_ceilings_of_observations(place: Place):
+    ids = [id_of(place.large.ada, n) for n in range(60_000, 60_040)]
+    with workspace(place.large.ada.caller), explained() as plans:
+        assert set(ceilings_of(ids).values()) == {"assistant_authored"}
+    by_index(plans)
+
+
+def test_what_a_session_was_shown(place: Place):
+    ada = place.large.ada
+    rows = [a_row(id_of(ada, n), ada.workspace_id) for n in range(70_001, 70_006)]
+    with workspace(ada.caller), explained() as plans:
+        seen = shown_among(rows, to=rows[0], until=_now())
+    assert rows[0].id in seen
+    assert {"exposures_by_session", "exposures_without_session"} <= plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_an_echo_and_a_sentence_that_others_said(place: Place):
+    with explained() as plans:
+        for number in range(2):
+            said = ContributionFactory(session_id=f"large-{700 + number}")
+            observed = observe(caller=place.large.ada.caller, contribution=said, at=_now())
+    with workspace(place.large.ada.caller), explained() as supporting:
+        one = observed.receipt.observation_id
+        assert support_of([one])[one].independent == 1
+    assert "primaries_same_text" in supporting.indexes(), supporting.told()
+    by_index(plans)
+    by_index(supporting)
+
+
+def test_what_is_alike(place: Place):
+    ada = place.large.ada
+    one = id_of(ada, 70_000)
+    vector, embedder = current_embedder().embed_query(text="own70000"), current_embedder()
+    with workspace(ada.caller), explained() as plans:
+        pair_alike(vectors={one: vector}, embedder=label_of(embedder), lexical=False, at=_now())
+    by_index(plans)
+
+
 def test_the_work_that_waits(place: Place):
     tenancy = place.large.ada.caller
     with explained() as plans:
@@ -209,4 +257,34 @@ def test_a_whole_recall(place: Place, query: str | None):
         )
     assert answer.status_code == 200, answer.content
     assert answer.json()["episodic"]
+    by_index(plans)
+
+
+def test_a_decision_its_reversal_and_what_arrives_between(place: Place):
+    large = place.large
+    root = say(large.ada, "The staging cluster stands in Porto.")
+    with explained() as plans:
+        correction = accepted(large, "withdraw", root, id_of(large.ada, 70_002))
+        made = derived_from(large.ada, [root])
+        reverted(large.rita, correction)
+    assert standing(large.ada, root, made) == ["reported", "reported"]
+    by_index(plans)
+
+
+def test_corrections_and_facts_and_recall_of_them(place: Place):
+    large = place.large
+    caller, turn = large.ben.caller, Turn(limit=50)
+    said = say(large.ada, "The staging cluster stands in Lisbon.")
+    for _ in range(3):
+        correction = accepted(large, "adopt", said)
+    with explained() as plans:
+        found = list_corrections(
+            caller=caller, filters=CorrectionFilters(target=said), turn=turn, at=_now()
+        )
+        assert len(found.rows) == 3
+        facts = list_facts(caller=caller, filters=FactFilters(), turn=turn, at=_now())
+        assert len(facts.rows) == 3
+        question = Question(query="where does the staging cluster stand?")
+        assert len(recall(caller=caller, question=question, at=_now())["facts"]) == 3
+        assert large.rita.browser.get(f"/decisions/{correction}").status_code == 200
     by_index(plans)
