@@ -80,5 +80,6 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("CONSOLIDATION_MODEL", "", "Chat model asked of that endpoint; each proposal names it."),
     Setting("CONSOLIDATION_KEY", "", "Bearer key for that endpoint. Never logged."),
+    Setting("MEMORYAPP_KEY", "", "API key that `manage.py doctor` tries out. Never logged."),
     Setting("LOG_LEVEL", "INFO", "Least level that is logged."),
 )

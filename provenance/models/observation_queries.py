@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from .observation import Observation  # noqa: F401 - names the row type
 
 
+# The label of a scratch turn: `manage.py doctor` says it, and reads it back by its session.
+SCRATCH = "doctor"
+
+
 class ObservationQuerySet(TenantQuerySet["Observation"]):
     """Reads of the ledger. Row-level security stands below all of them."""
 
@@ -37,6 +41,10 @@ class ObservationQuerySet(TenantQuerySet["Observation"]):
         erasures: Any = Erasure.objects.here().filter(observation_id=OuterRef("id"))
         return self.filter(~Exists(erasures))
 
+    def without_scratch(self) -> Self:
+        """Those that somebody meant: not what was said to try a host out."""
+        return self.exclude(labels__contains=[SCRATCH])
+
     def with_source(self) -> Self:
         """Joins what every answer shows of the source, so that lists do not query per row."""
         return self.select_related("principal", "producer", "session", "content", "current")
@@ -51,7 +59,7 @@ class ObservationQuerySet(TenantQuerySet["Observation"]):
         """Those that are admitted now, not withdrawn, not erased: what may be told as said."""
         admitted = Q(admission="admitted") | Exists(self._standings().filter(admission="admitted"))
         gone = self._standings().filter(~Q(admission="admitted") | Q(standing="withdrawn"))
-        return self.not_erased().filter(admitted, ~Exists(gone))
+        return self.not_erased().without_scratch().filter(admitted, ~Exists(gone))
 
     def _standings(self) -> Any:
         # Few observations have one. Asked for as EXISTS, since of "the joined row is NULL" the

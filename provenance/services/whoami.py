@@ -9,6 +9,7 @@ from provenance.database.tenancy import workspace
 from provenance.models import ApiKey, Grant, Principal, Producer, Workspace
 from provenance.services.caller import Caller
 from provenance.services.grants import Grants, LiveGrant, live_grants
+from provenance.services.rotate_key import end_of
 from provenance.services.times import instant
 
 
@@ -40,7 +41,7 @@ def _key(caller: Caller) -> dict[str, Any] | None:
         "kind": key.kind,
         "label": key.label,
         "producer": bound and {"harness": bound.harness, "instance": bound.instance},
-        "expires_at": instant(key.expires_at),
+        "expires_at": instant(end_of(key)),
     }
 
 

@@ -14,6 +14,8 @@ def allowed_by(grants: Grants, *, question: Question) -> Any:
     rows = Observation.objects.all().visible_to(grants.reach("recall")).not_erased()
     if question.session is not None:
         rows = rows.filter(session__external_id=question.session)
+    else:
+        rows = rows.without_scratch()
     if question.exclude_session is not None:
         elsewhere = Q(session=None) | ~Q(session__external_id=question.exclude_session)
         rows = rows.filter(elsewhere)
