@@ -3,6 +3,7 @@
 import logging
 import os
 import re
+import shutil
 from threading import Thread
 from typing import Any
 
@@ -39,6 +40,28 @@ def shown_path(path: str) -> str:
     return "/" + _CHOSEN.sub("…", route)
 
 
+def on_starting(server: Any) -> None:
+    """gunicorn's hook, once, before any worker: where the processes put their counts together.
+
+    Emptied, since the counts of an earlier run would be added. Set before Django is imported.
+    """
+    # Django's settings come with it, which only this hook needs in gunicorn's first process.
+    from memoryapp.settings.environment import data_directory  # noqa: PLC0415
+
+    directory = data_directory() / "metrics" / (os.environ.get("PORT") or "8000")
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True, mode=0o700)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(directory)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """gunicorn's hook: what a worker that ended was holding is taken back; its counts stay."""
+    # Reads the directory's name when it is imported.
+    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415
+
+    mark_process_dead(worker.pid)
+
+
 def post_worker_init(worker: Any) -> None:
     """gunicorn's hook: the process loads its model now, so that no first request waits for it."""
     Thread(target=_load_embedder, name="load-embedder", daemon=True).start()
@@ -66,6 +89,8 @@ preload_app = False
 timeout = 120
 graceful_timeout = 8
 keepalive = 5
+# The most that gunicorn takes: a question of GET may be long.
+limit_request_line = 8190
 logger_class = RouteLogger
 accesslog = "-"
 access_log_format = "%(m)s %(U)s %(s)s %(B)s bytes %(M)s ms"

@@ -29,8 +29,8 @@ SECONDS = Histogram(
 def exposition() -> bytes:
     """All counts in Prometheus' text format.
 
-    With several web processes and PROMETHEUS_MULTIPROC_DIR they are the sums over the processes;
-    without it, those of the process that answers.
+    Under gunicorn, which names PROMETHEUS_MULTIPROC_DIR, they are the sums over all web processes
+    since it started; elsewhere, those of the process that answers.
     """
     if not os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
         return generate_latest(REGISTRY)

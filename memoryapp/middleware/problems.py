@@ -18,12 +18,17 @@ class ProblemMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The response; Django's bare 405 is given the one shape at the machines' doors."""
+        """The response; Django's bare 405 is given the one shape at the machines' doors.
+
+        REST framework names OPTIONS everywhere, which no machine door takes.
+        """
         response = self.get_response(request)
         if isinstance(response, HttpResponseNotAllowed) and is_for_machines(request):
             shaped = json_answer(MethodNotAllowed(), request)
             shaped["Allow"] = response["Allow"]
             return shaped
+        if is_for_machines(request) and "Allow" in response:
+            response["Allow"] = _without_options(response["Allow"])
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
@@ -33,3 +38,7 @@ class ProblemMiddleware:
         problem = problem_for(error)
         report(problem, error, request)
         return answer(problem, request)
+
+
+def _without_options(allowed: str) -> str:
+    return ", ".join(name for name in allowed.split(", ") if name != "OPTIONS")

@@ -1,33 +1,59 @@
 """What the wire may bring that Django or PostgreSQL would misread."""
 
+import logging
+import time
 from collections.abc import Callable
+from typing import IO
 
 from django.core.handlers.wsgi import LimitedStream
 from django.http import HttpRequest, HttpResponse
 
 from memoryapp.problems.answers import answer
-from provenance.problems import InvalidRequest, LengthRequired
+from provenance.problems import InvalidRequest, LengthRequired, field_error
 
+_log = logging.getLogger(__name__)
 # No door takes more; each states its own, smaller limit.
 LARGEST_BODY = 16 * 1024 * 1024
+# Who is still sending does not read: a refused body is taken in, so far and so long.
+_DRAINED_BYTES = 32 * 1024 * 1024
+_DRAINED_SECONDS = 20.0
+_CHUNK = 64 * 1024
+_REFUSED = 400
 
 
 class WireMiddleware:
-    """Opens bodies sent in chunks, which Django would take as empty, and refuses NUL in a URL,
-    which PostgreSQL cannot look up."""
+    """Opens bodies sent in chunks, which Django would take as empty, refuses NUL in a URL, which
+    PostgreSQL cannot look up, and takes in the rest of a refused body, so that the answer is read.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """The response. The body is not read here: first the door asks who is calling."""
+        """The response. The body is not read before: first the door asks who is calling."""
+        response = self._response(request)
+        if response.status_code >= _REFUSED and request.META.get("wsgi.input_terminated"):
+            _drain(request.META["wsgi.input"])
+        return response
+
+    def _response(self, request: HttpRequest) -> HttpResponse:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
-            return answer(InvalidRequest("The address holds NUL."), request)
+            nul = field_error(pointer="", code="invalid_text")
+            return answer(InvalidRequest("The address holds NUL.", errors=[nul]), request)
         if request.headers.get("Transfer-Encoding") and not request.META.get("CONTENT_LENGTH"):
             if not request.META.get("wsgi.input_terminated"):
                 return answer(LengthRequired(), request)
             _open(request)
         return self.get_response(request)
+
+
+def _drain(stream: IO[bytes]) -> None:
+    left, until = _DRAINED_BYTES, time.monotonic() + _DRAINED_SECONDS
+    try:
+        while left > 0 and time.monotonic() < until and (part := stream.read(_CHUNK)):
+            left -= len(part)
+    except OSError:
+        _log.debug("The caller was gone before its body was taken in.")
 
 
 def _open(request: HttpRequest) -> None:

@@ -33,11 +33,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "memoryapp.middleware.head.HeadMiddleware",
     "memoryapp.middleware.request_id.RequestIdMiddleware",
     "memoryapp.metrics.middleware.MetricsMiddleware",
-    "memoryapp.middleware.wire.WireMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "memoryapp.middleware.content_security.ContentSecurityMiddleware",
+    "memoryapp.middleware.wire.WireMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

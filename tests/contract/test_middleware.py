@@ -5,10 +5,12 @@ import json
 from uuid import UUID
 
 import pytest
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.test import Client, RequestFactory
 
+from memoryapp.middleware import wire
 from memoryapp.middleware.content_security import POLICY
 from memoryapp.middleware.problems import ProblemMiddleware
 from memoryapp.middleware.request_id import RequestIdMiddleware
@@ -29,6 +31,16 @@ def chunked(body: bytes, *, terminated: bool = True) -> HttpRequest:
         "wsgi.input_terminated": terminated,
     }
     return request
+
+
+def head(path: str) -> HttpResponse:
+    """The answer to HEAD as a server gets it: Django's test client would take the body away."""
+    environ = RequestFactory().head(path).environ
+    return WSGIHandler().get_response(WSGIRequest(environ))
+
+
+def body_of(answer) -> bytes:
+    return b"".join(answer.streaming_content) if answer.streaming else answer.content
 
 
 @pytest.mark.parametrize("path", FAMILIES)
@@ -138,6 +150,42 @@ def test_other_exceptions_are_left_to_django():
 def test_a_bare_405_for_people_is_left_alone():
     middleware = ProblemMiddleware(lambda _: HttpResponseNotAllowed(["GET"]))
     assert middleware(RequestFactory().post("/login")).content == b""
+
+
+def test_what_is_refused_before_any_door_is_under_the_policy_too(client: Client):
+    answer = client.get("/%00")
+    assert answer.status_code == 400
+    assert answer["Content-Security-Policy"] == POLICY
+    assert answer["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("path", [*FAMILIES, "/v1/status", "/metrics", "/static/mark.svg"])
+def test_nothing_sends_a_body_where_the_head_was_asked_for(path):
+    answer = Client().generic("GET", path), head(path)
+    assert answer[0].status_code == answer[1].status_code
+    assert body_of(answer[1]) == b""
+
+
+@pytest.mark.parametrize("path", ["/health/live", "/v1/status", "/v1/observe", "/metrics"])
+def test_no_machine_door_names_options_which_it_does_not_take(client: Client, path):
+    assert client.options(path)["Allow"]
+    for answer in (client.options(path), client.get(path), client.delete(path)):
+        assert "OPTIONS" not in answer.headers.get("Allow", "")
+
+
+@pytest.mark.parametrize("status", [200, 413])
+def test_the_rest_of_a_refused_body_is_taken_in(status):
+    request = chunked(b"x" * 100_000)
+    WireMiddleware(lambda _: HttpResponse(status=status))(request)
+    left = request.META["wsgi.input"].read()
+    assert left == (b"" if status == 413 else b"x" * 100_000)
+
+
+def test_a_refused_body_without_end_is_given_up(monkeypatch):
+    monkeypatch.setattr(wire, "_DRAINED_BYTES", 200_000)
+    request = chunked(b"x" * 1_000_000)
+    WireMiddleware(lambda _: HttpResponse(status=413))(request)
+    assert len(request.META["wsgi.input"].read()) > 700_000
 
 
 def test_a_body_in_chunks_is_read():
