@@ -22,6 +22,7 @@ MAX_ERRORS = 50
 
 # The closed list of codes inside `errors`. Texts are fixed, so that none can repeat a value.
 FIELD_ERRORS: dict[str, str] = {
+    "invalid_json": "The body is not one JSON object in UTF-8 without a byte order mark.",
     "required": "This member is required.",
     "unknown_member": "No member of this name is accepted here.",
     "invalid_type": "The value is not of the type that the schema states.",
@@ -63,6 +64,8 @@ class Problem(Exception):  # noqa: N818 (the word of RFC 9457)
     retry_after: int | None = None
     # The item of an atomic batch that was refused, counted from 0.
     index: int | None = None
+    # What `errors` says of the whole where nothing finer is told: no 400 comes without.
+    usual_error: ClassVar[str | None] = None
 
     def __init__(
         self,
@@ -75,6 +78,8 @@ class Problem(Exception):  # noqa: N818 (the word of RFC 9457)
         super().__init__(self.code)
         self.detail = detail or self.title + "."
         self.errors = list(errors)
+        if not self.errors and self.usual_error is not None:
+            self.errors = [field_error(pointer="", code=self.usual_error)]
         self.retry_after = retry_after if retry_after is not None else self.retry_after
         self.receipt = receipt
 
@@ -158,6 +163,7 @@ class UnsupportedMediaType(Problem):
 
 class InvalidJson(Problem):
     code, status, title = "invalid_json", 400, "The body is not acceptable JSON"
+    usual_error = "invalid_json"
     explanation = (
         "The body must be one JSON object in UTF-8 without a byte order mark, nested at most 16 "
         "deep. Refused besides: duplicate member names, NaN and infinities, numbers of 2^53 and "
@@ -168,6 +174,7 @@ class InvalidJson(Problem):
 
 class InvalidRequest(Problem):
     code, status, title = "invalid_request", 400, "The request does not fit the schema"
+    usual_error = "invalid_value"
     explanation = (
         "`errors` lists each refused member by JSON Pointer with a code and a fixed text. "
         "Values are never repeated. The schema is at `/v1/schema`, for people at `/v1/docs`."
@@ -176,6 +183,7 @@ class InvalidRequest(Problem):
 
 class UnknownMember(Problem):
     code, status, title = "unknown_member", 400, "The request holds an unknown member"
+    usual_error = "unknown_member"
     explanation = (
         "Request bodies are closed: a member that the schema does not list is refused, at every "
         "depth, so that a misspelt one is not silently lost. `errors` points to it; a name that "
@@ -185,6 +193,7 @@ class UnknownMember(Problem):
 
 class InvalidTime(Problem):
     code, status, title = "invalid_time", 400, "A time is not usable"
+    usual_error = "invalid_time"
     explanation = (
         "Times are RFC 3339 with an offset (`2026-11-02T09:14:07Z`), with at most six fraction "
         "digits and no leap second. A time without an offset could mean many instants. Where a "
@@ -194,6 +203,7 @@ class InvalidTime(Problem):
 
 class UnknownReference(Problem):
     code, status, title = "unknown_reference", 400, "A reference leads nowhere"
+    usual_error = "unknown_reference"
     explanation = (
         "The request refers to something that does not exist or that you may not see; both are "
         "answered in the same words. `errors` points to the reference."
@@ -264,8 +274,9 @@ class ReviewerIsProposer(Problem):
 class AmbiguousSession(Problem):
     code, status, title = "ambiguous_session", 409, "Several sessions bear this name"
     explanation = (
-        "Session ids are the producers' own, so two producers may use the same one. Name the "
-        "producer as well."
+        "Session ids are the producers' own, so two producers, or two principals that report from "
+        "one producer, may use the same one. Add `?producer=harness/instance`, `?principal=name` "
+        "or both, or ask by the session's `ref`, which is its own; `GET /v1/sessions` lists them."
     )
 
 
@@ -297,8 +308,8 @@ class NothingToRelease(Problem):
 class PayloadTooLarge(Problem):
     code, status, title = "payload_too_large", 413, "The body is too large"
     explanation = (
-        "A body may be 1 MiB, a batch 16 MiB. Send long content as ordered parts, and large "
-        "collections as several batches."
+        "A body may be 1 MiB, a batch 16 MiB, the `content` of one event 65,536 bytes in UTF-8. "
+        "Send long content as ordered parts, and large collections as several batches."
     )
 
 

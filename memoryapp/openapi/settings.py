@@ -23,6 +23,7 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SORT_OPERATIONS": True,
     "ENFORCE_NON_BLANK_FIELDS": True,
     "APPEND_COMPONENTS": COMPONENTS,
+    "PATH_CONVERTER_OVERRIDES": {"id": {"type": "string", "format": "uuid"}},
     # Enumerations stay where they are used: the list is what a reader looks for.
     "POSTPROCESSING_HOOKS": ["memoryapp.openapi.hooks.document_headers"],
 }

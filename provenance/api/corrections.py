@@ -29,10 +29,8 @@ from .correction_body import (
     ReversalBody,
     proposal_from,
 )
-from .pages import page_body, page_schema, turn_of
+from .pages import order_of, page_body, page_schema, turn_of
 from .query import NoQuery, asked
-
-_LIST = "corrections"
 
 
 class CorrectionsView(APIView):
@@ -51,14 +49,15 @@ class CorrectionsView(APIView):
     def get(self, request: Request) -> Response:
         """The latest first: those whose every target the caller may see, and own proposals."""
         query = asked(request, CorrectionsQuery)
+        order = order_of("corrections", query)
         narrowed = {name: query.get(name) for name in ("state", "kind", "target")}
         page = list_corrections(
             caller=caller_of(request),
             filters=CorrectionFilters(**narrowed),
-            turn=turn_of(query, of=_LIST),
+            turn=turn_of(query, of=order),
             at=datetime.now(UTC),
         )
-        return Response(page_body(request, page, of=_LIST))
+        return Response(page_body(request, page, of=order))
 
     @extend_schema(
         operation_id="corrections_propose",

@@ -12,10 +12,8 @@ from provenance.services.reading_facts import FactFilters, get_fact, list_facts
 
 from .caller import caller_of
 from .fact_body import FactShown, FactsQuery, FactWithHistory
-from .pages import page_body, page_schema, turn_of
+from .pages import order_of, page_body, page_schema, turn_of
 from .query import NoQuery, asked
-
-_LIST = "facts"
 
 
 class FactsView(APIView):
@@ -33,15 +31,16 @@ class FactsView(APIView):
     def get(self, request: Request) -> Response:
         """The latest first; those whose evidence the caller may see, all of it."""
         query = asked(request, FactsQuery)
+        order = order_of("facts", query)
         page = list_facts(
             caller=caller_of(request),
             filters=FactFilters(
                 standing=query.get("standing"), subject=query.get("subject"), q=query.get("q", ())
             ),
-            turn=turn_of(query, of=_LIST),
+            turn=turn_of(query, of=order),
             at=datetime.now(UTC),
         )
-        return Response(page_body(request, page, of=_LIST))
+        return Response(page_body(request, page, of=order))
 
 
 class FactView(APIView):

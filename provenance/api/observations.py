@@ -13,7 +13,7 @@ from provenance.services.reading_observations import get_observation, list_obser
 from .caller import caller_of
 from .observation_body import ObservationRead, ObservationShown
 from .observations_query import NEWEST_FIRST, ObservationsQuery, filters_from
-from .pages import page_body, page_schema, turn_of
+from .pages import order_of, page_body, page_schema, turn_of
 from .query import NoQuery, asked
 
 
@@ -32,7 +32,7 @@ class ObservationsView(APIView):
     def get(self, request: Request) -> Response:
         """Filtered, by event time, unknown times last; what is returned counts as shown."""
         query = asked(request, ObservationsQuery)
-        order = f"observations {query['sort']}"
+        order = order_of("observations", query)
         page = list_observations(
             caller=caller_of(request),
             filters=filters_from(query),

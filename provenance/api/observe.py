@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from provenance.problems import Problem, malformed
+from provenance.problems import FieldError, PayloadTooLarge, Problem, malformed
 from provenance.services.caller import Caller
 from provenance.services.contribution import Contribution
 from provenance.services.observe import observe
@@ -31,6 +31,7 @@ from .receipt_body import BatchResultBody, ReceiptBody
 from .refusals import errors_from
 
 MAX_BATCH_BYTES = 16 * 1024 * 1024
+_TOO_LONG = ("/content", "too_long")
 _COUNTED = {409: "conflict", 400: "invalid", 413: "invalid"}
 
 
@@ -68,6 +69,8 @@ class ObserveBatchView(APIView):
 
     capability = "observe"
     max_body_bytes = MAX_BATCH_BYTES
+    # For the item of an atomic batch that was refused.
+    problem_statuses = (409, 410, 422)
 
     @extend_schema(
         operation_id="observe_batch",
@@ -95,17 +98,29 @@ class ObserveBatchView(APIView):
 
 
 def contribution_of(data: Any) -> Contribution:
-    """The contribution that a request body states. Raises a malformed-request Problem."""
+    """The contribution that a request body states.
+
+    Raises a malformed-request Problem, or PayloadTooLarge for nothing but too long a content.
+    """
     body = ObserveBody(data=data)
-    body.is_valid(raise_exception=True)
+    try:
+        body.is_valid(raise_exception=True)
+    except ValidationError as error:
+        raise _refusal(errors_from(error.detail)) from None
     return contribution_from(body.validated_data)
+
+
+def _refusal(errors: list[FieldError]) -> Problem:
+    if [(error["pointer"], error["code"]) for error in errors] == [_TOO_LONG]:
+        return PayloadTooLarge("The content is longer than one event may be.", errors=errors)
+    return malformed(errors)
 
 
 def _read(item: Any) -> Contribution | Failed:
     try:
         return contribution_of(item)
-    except ValidationError as error:
-        return Failed(malformed(errors_from(error.detail)))
+    except Problem as problem:
+        return Failed(problem)
 
 
 def _all_or_none(

@@ -140,7 +140,7 @@ class ObserveBody(ClosedSerializer):
 class ObservationsField(StrictListField):
     """The items unread: one that is malformed must not refuse the others."""
 
-    child = serializers.JSONField()
+    child = serializers.JSONField(allow_null=True)
 
 
 class BatchBody(ClosedSerializer):

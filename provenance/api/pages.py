@@ -1,5 +1,6 @@
 """Pages of a list: signed, opaque cursors in, `next` and `previous` out."""
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,11 +12,19 @@ from rest_framework.utils.urls import replace_query_param
 from provenance.problems import InvalidRequest, field_error
 from provenance.services.pages import Cursor, Page, Turn
 
+_FOREIGN = "The cursor is not one of this list with these filters and this order."
+
+
+def order_of(name: str, query: Mapping[str, Any]) -> str:
+    """What a cursor belongs to: the list, its order and its filters. Only `limit` may change."""
+    kept = {key: value for key, value in query.items() if key not in ("cursor", "limit")}
+    return f"{name} {json.dumps(kept, sort_keys=True, default=str)}"
+
 
 def turn_of(asked: Mapping[str, Any], *, of: str) -> Turn:
     """The page that the parameters of a PageQuery name.
 
-    `of` names the list and its order: InvalidRequest for a cursor of another one.
+    `of` is the `order_of` the list: InvalidRequest for a cursor of another one.
     """
     token = asked.get("cursor")
     return Turn(limit=asked["limit"], cursor=_read(token, of=of) if token else None)
@@ -44,7 +53,7 @@ def _read(token: str, *, of: str) -> Cursor:
         return Cursor(*signing.loads(token, salt=f"cursor of {of}"))
     except signing.BadSignature:
         error = field_error(pointer="/cursor", code="invalid_value")
-        raise InvalidRequest("The cursor is not one of this list.", errors=[error]) from None
+        raise InvalidRequest(_FOREIGN, errors=[error]) from None
 
 
 def _link(request: Request, cursor: Cursor | None, *, of: str) -> str | None:

@@ -26,6 +26,7 @@ class ReleaseView(APIView):
     """A person admits what screening held back."""
 
     capability = "review"
+    problem_statuses = (409, 422)
 
     @extend_schema(
         operation_id="observations_release",

@@ -1,5 +1,6 @@
 """GET /v1/sessions, GET /v1/sessions/{id} and GET /v1/sessions/{id}/turns."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,13 +23,18 @@ from .caller import caller_of
 from .examples_reading import SESSION
 from .fields import StrictCharField
 from .observation_body import ObservationShown, ProducerShown
-from .pages import page_body, page_schema, turn_of
+from .pages import order_of, page_body, page_schema, turn_of
 from .query import PageQuery, Query, asked
 
 _PRODUCER: Any = {
     "max_length": 301,
     "required": False,
     "help_text": "`harness/instance`, where several producers use the same session id.",
+}
+_PRINCIPAL: Any = {
+    "max_length": 100,
+    "required": False,
+    "help_text": "Whose session, where several principals use the same session id.",
 }
 _NAMED = OpenApiParameter(
     "session_id",
@@ -42,12 +48,14 @@ class SessionQuery(Query):
     """Which of the sessions of this name."""
 
     producer = StrictCharField(**_PRODUCER)
+    principal = StrictCharField(**_PRINCIPAL)
 
 
 class TurnsQuery(PageQuery):
     """Which of the sessions of this name, and which page."""
 
     producer = StrictCharField(**_PRODUCER)
+    principal = StrictCharField(**_PRINCIPAL)
 
 
 @extend_schema_serializer(examples=[OpenApiExample("A session", value=SESSION)])
@@ -118,7 +126,7 @@ class SessionView(APIView):
     )
     def get(self, request: Request, session_id: str) -> Response:
         """By the host's id or by its `ref`; several of one name are 409 `ambiguous_session`."""
-        name = SessionName(id=session_id, producer=asked(request, SessionQuery).get("producer"))
+        name = _name(session_id, asked(request, SessionQuery))
         return Response(get_session(caller=caller_of(request), name=name, at=datetime.now(UTC)))
 
 
@@ -138,11 +146,18 @@ class TurnsView(APIView):
     def get(self, request: Request, session_id: str) -> Response:
         """Observations of every kind by turn index, those without one last."""
         query = asked(request, TurnsQuery)
+        order = order_of("turns", {**query, "session": session_id})
         thread = list_turns(
             caller=caller_of(request),
-            name=SessionName(id=session_id, producer=query.get("producer")),
-            turn=turn_of(query, of="turns"),
+            name=_name(session_id, query),
+            turn=turn_of(query, of=order),
             at=datetime.now(UTC),
         )
-        body = page_body(request, thread.page, of="turns")
+        body = page_body(request, thread.page, of=order)
         return Response({**body, "gaps": thread.gaps, "repeats": thread.repeats})
+
+
+def _name(session_id: str, query: Mapping[str, Any]) -> SessionName:
+    return SessionName(
+        id=session_id, producer=query.get("producer"), principal=query.get("principal")
+    )

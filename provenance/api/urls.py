@@ -1,8 +1,9 @@
 """The machine door's routes, under /v1/."""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from .conversations import RecentConversationsView
+from .converters import IdConverter
 from .corrections import CorrectionsView, CorrectionView, DecideView, RevertView
 from .erasures import ErasuresView
 from .facts import FactsView, FactView
@@ -16,31 +17,33 @@ from .sessions import SessionsView, SessionView, TurnsView
 from .status import StatusView
 from .whoami import WhoamiView
 
+register_converter(IdConverter, "id")
+
 urlpatterns = [
     path("observe", ObserveView.as_view(), name="observe"),
     path("observe/batch", ObserveBatchView.as_view(), name="observe-batch"),
     path("receipts", ReceiptsView.as_view(), name="receipts"),
-    path("receipts/<uuid:receipt_id>", ReceiptView.as_view(), name="receipt"),
+    path("receipts/<id:receipt_id>", ReceiptView.as_view(), name="receipt"),
     path("observations", ObservationsView.as_view(), name="observations"),
-    path("observations/<uuid:observation_id>", ObservationView.as_view(), name="observation"),
+    path("observations/<id:observation_id>", ObservationView.as_view(), name="observation"),
     path(
-        "observations/<uuid:observation_id>/lineage",
+        "observations/<id:observation_id>/lineage",
         LineageView.as_view(),
         name="observation-lineage",
     ),
     path(
-        "observations/<uuid:observation_id>/release",
+        "observations/<id:observation_id>/release",
         ReleaseView.as_view(),
         name="observation-release",
     ),
     path("restricted", RestrictedView.as_view(), name="restricted"),
     path("corrections", CorrectionsView.as_view(), name="corrections"),
-    path("corrections/<uuid:correction_id>", CorrectionView.as_view(), name="correction"),
-    path("corrections/<uuid:correction_id>/decide", DecideView.as_view(), name="correction-decide"),
-    path("corrections/<uuid:correction_id>/revert", RevertView.as_view(), name="correction-revert"),
+    path("corrections/<id:correction_id>", CorrectionView.as_view(), name="correction"),
+    path("corrections/<id:correction_id>/decide", DecideView.as_view(), name="correction-decide"),
+    path("corrections/<id:correction_id>/revert", RevertView.as_view(), name="correction-revert"),
     path("erasures", ErasuresView.as_view(), name="erasures"),
     path("facts", FactsView.as_view(), name="facts"),
-    path("facts/<uuid:fact_id>", FactView.as_view(), name="fact"),
+    path("facts/<id:fact_id>", FactView.as_view(), name="fact"),
     path("sessions", SessionsView.as_view(), name="sessions"),
     # A host's id may hold slashes. One that ends in "/turns" is reached by the session's `ref`.
     path("sessions/<path:session_id>/turns", TurnsView.as_view(), name="session-turns"),

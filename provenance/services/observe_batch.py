@@ -13,6 +13,7 @@ from provenance.problems import EventConflict, PolicyRejected, Problem
 from provenance.services.admission import Door
 from provenance.services.caller import Caller
 from provenance.services.contribution import Contribution
+from provenance.services.grants import live_grants
 from provenance.services.observe import RESTRICTED, Observed, observe, observe_within
 from provenance.services.receipts import OBSERVE
 from provenance.services.rejections import kept
@@ -49,12 +50,19 @@ def observe_each(
     """Records each event in a transaction of its own; results in the order of the request.
 
     Grants are read for each item, so that a revocation stops a batch that is running. What
-    failed to be read stays in its place.
+    failed to be read stays in its place. Raises CapabilityRequired, once for all, where the
+    caller may not observe to begin with.
     """
+    _require_observe(caller=caller, at=at)
     return [
         item if isinstance(item, Failed) else _one(caller=caller, item=item, at=at, door=door)
         for item in items
     ]
+
+
+def _require_observe(*, caller: Caller, at: datetime) -> None:
+    with workspace(caller):
+        live_grants(caller=caller, at=at).require("observe")
 
 
 def _one(*, caller: Caller, item: Contribution, at: datetime, door: Door) -> Result:
@@ -67,10 +75,12 @@ def _one(*, caller: Caller, item: Contribution, at: datetime, door: Door) -> Res
 def observe_all(
     *, caller: Caller, items: Sequence[Contribution | Failed], at: datetime
 ) -> list[Observed]:
-    """Records all events in one transaction, or none. Raises ItemFailed for one that is refused.
+    """Records all events in one transaction, or none. Raises ItemFailed for one that is refused,
+    CapabilityRequired where the caller may not observe.
 
     Items are written in the order of their identity, so that two batches lock alike.
     """
+    _require_observe(caller=caller, at=at)
     for index, item in enumerate(items):
         if isinstance(item, Failed):
             raise ItemFailed(index, item.problem)

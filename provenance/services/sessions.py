@@ -18,10 +18,12 @@ from provenance.services.times import instant
 
 @dataclass(frozen=True, kw_only=True)
 class SessionName:
-    """How a caller names a session: the host's id or the row's, and maybe `harness/instance`."""
+    """How a caller names a session: the host's id or the row's, and maybe `harness/instance` and
+    the name of the principal."""
 
     id: str
     producer: str | None = None
+    principal: str | None = None
 
 
 def list_sessions(*, caller: Caller, turn: Turn, at: datetime) -> Page:
@@ -55,11 +57,16 @@ def find_session(reader: Reader, *, name: SessionName) -> Session:
     if name.producer is not None:
         harness, _, instance = name.producer.partition("/")
         rows = rows.filter(producer__harness=harness, producer__instance=instance)
+    if name.principal is not None:
+        rows = rows.filter(principal__name=name.principal)
     found = list(rows.order_by("id")[:2])
     if not found:
         raise NotFound
     if len(found) > 1:
-        raise AmbiguousSession
+        raise AmbiguousSession(
+            "Several sessions bear this name: add ?producer=harness/instance, ?principal=name or "
+            "both, or ask by the session's ref."
+        )
     return found[0]
 
 

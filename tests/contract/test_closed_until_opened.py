@@ -32,6 +32,7 @@ OLDER = "compat/memoryd/v1/"
 
 _EXAMPLES = {
     "<uuid:": "0193b0c8-6d1e-7c0a-9d0b-7f1c2ab00000",
+    "<id:": "0193b0c8-6d1e-7c0a-9d0b-7f1c2ab00000",
     "<path:": "a/path",
     "<slug:": "slug",
     "<int:": "1",
@@ -123,11 +124,6 @@ def test_p13_a_key_without_a_grant_reads_nothing(ada, cleo, path):
         assert problem(response) == (403, "capability_required")
 
 
-@pytest.mark.parametrize("path", ["observations/nonsense", "receipts/1", "observations/1/lineage"])
-def test_an_id_that_is_none_is_not_found(ben, path):
-    assert problem(ben.get(f"/v1/{path}")) == (404, "not_found")
-
-
 def test_a_view_that_names_no_capability_is_refused_to_everybody(ada):
     class Forgotten(APIView):
         def get(self, request):
@@ -137,3 +133,19 @@ def test_a_view_that_names_no_capability_is_refused_to_everybody(ada):
 
     request = APIRequestFactory().get("/", HTTP_AUTHORIZATION=f"Bearer {ada.secret}")
     assert Forgotten.as_view()(request).status_code == 403
+
+
+UNREADABLE = (
+    "receipts/x",
+    "observations/x",
+    "observations/x/lineage",
+    "corrections/x",
+    "facts/x",
+    "observations/0193B0C8-6D1E-7C0A-9D0B-7F1C2AB00000",
+)
+
+
+@pytest.mark.parametrize("path", UNREADABLE)
+def test_p13_what_is_no_id_is_told_only_to_those_who_have_a_key(mallory, path):
+    assert problem(APIClient().get(f"/v1/{path}")) == (401, "unauthenticated")
+    assert problem(mallory.get(f"/v1/{path}")) == (404, "not_found")

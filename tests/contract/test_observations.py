@@ -220,6 +220,15 @@ def test_a_cursor_of_another_order_is_refused(ada, ben):
     assert pointers(ben.api.get(onward + "&sort=observed_at")) == [("/cursor", "invalid_value")]
 
 
+def test_a_cursor_of_other_filters_is_refused_and_a_limit_may_change(ada, ben):
+    for number in range(3):
+        say(ada, str(number), session_id="s")
+    onward = ben.get(LIST, limit=1, session="s").json()["next"]
+    assert len(contents(ben.api.get(onward.replace("limit=1", "limit=2")))) == 2
+    for other in (onward.replace("session=s", "session=t"), onward + "&kind=turn"):
+        assert pointers(ben.api.get(other)) == [("/cursor", "invalid_value")]
+
+
 def test_what_is_returned_is_recorded_as_shown(ada, ben):
     one, two = say(ada, "one", observed_at=at(0)), say(ada, "two", observed_at=at(1))
     ben.get(LIST)

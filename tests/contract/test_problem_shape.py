@@ -46,7 +46,8 @@ def test_every_problem_is_answered_in_the_one_shape(kind):
     body = json.loads(answer.content)
     assert answer.status_code == body["status"] == kind.status
     assert answer["Content-Type"] == "application/problem+json"
-    assert set(body) - {"retry_after"} == MEMBERS
+    assert set(body) - {"retry_after", "errors"} == MEMBERS
+    assert ("errors" in body) is (kind.status == 400)
     assert body["type"] == f"/problems/{kind.code}"
     assert body["title"] == kind.title
     assert body["code"] == kind.code

@@ -66,6 +66,21 @@ def test_one_name_at_two_producers_is_ambiguous_until_narrowed(ada, ben):
     assert problem(ben.get(f"{LIST}/same", producer="claude/other")) == (404, "not_found")
 
 
+def test_one_name_of_two_principals_is_narrowed_by_the_principal(stage, ada, ben):
+    other = add_person(stage.rita, "a second host", grants=("observe",))
+    say(ada, session_id="same")
+    say(other, session_id="same")
+    told = ben.get(f"{LIST}/same")
+    assert problem(told) == (409, "ambiguous_session")
+    assert "?principal=" in told.json()["detail"]
+    assert "?producer=" in told.json()["detail"]
+    for person in (ada, other):
+        name = person.principal.name
+        assert ben.get(f"{LIST}/same", principal=name).json()["principal"] == name
+        assert len(ben.get(f"{LIST}/same/turns", principal=name).json()["results"]) == 1
+    assert problem(ben.get(f"{LIST}/same", principal="nobody")) == (404, "not_found")
+
+
 def test_nobody_can_hide_a_session_behind_a_name_that_is_its_id(ada, ben):
     say(ada, session_id="real")
     ref = ben.get(f"{LIST}/real").json()["ref"]
