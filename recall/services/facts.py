@@ -6,34 +6,41 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
 
-from provenance.models import FactEvidence
+from provenance.models import Fact, FactEvidence
 from provenance.services.fact_shape import evidence_of, represent_facts, visible_facts
 from provenance.services.reading import Reader
 from recall.services.abstention import LEAST_MATCHED
-from recall.services.lexical import frequencies_of, information
+from recall.services.lexical import information
 from recall.services.packing import Packed, pack
 from recall.services.question import Candidate, Question
-from recall.services.terms import query_terms, terms_of
+from recall.services.terms import terms_of
 
 MOST_FACTS = 10
 # Facts are few: people make them one by one. So many of the latest that fit are looked at.
 _MOST_READ = 500
-_MOST_TERMS = 64
 # A stem may differ from its word in its last letters; so much of it is looked for in the text.
 _SHORTEST = 4
 
 
 def find_facts(
-    *, question: Question, reader: Reader, allowed: Any, supporting: Sequence[Candidate]
+    *,
+    question: Question,
+    reader: Reader,
+    allowed: Any,
+    supporting: Sequence[Candidate],
+    frequencies: dict[str, int],
 ) -> list[dict[str, Any]]:
     """The current facts (current at `as_of`, where it is given) for the question, best first.
 
     A fact fits where an observation that supports the question is among its evidence, or where it
     states enough of the question's words itself. All its evidence is in the reader's reach, and
     some of it among the `allowed` rows, so that every filter of the question holds.
+    `frequencies` are those of the question's terms in observations.
     """
+    if not Fact.objects.here().exists():
+        return []
     by_evidence = {one.observation_id: one.score for one in supporting}
-    weights = _weights(question)
+    weights = _weights(frequencies)
     within = allowed.order_by().filter(id=OuterRef("observation_id"))
     evidence = FactEvidence.objects.here()
     on_it = evidence.filter(observation_id__in=list(by_evidence))
@@ -59,13 +66,9 @@ def pack_facts(facts: list[dict[str, Any]], *, budget: int) -> Packed:
     return pack(facts, budget=budget, text="statement")
 
 
-def _weights(question: Question) -> dict[str, float]:
+def _weights(frequencies: dict[str, int]) -> dict[str, float]:
     """The question's terms, each with its share of the question's information."""
-    terms = query_terms(question.text)[:_MOST_TERMS] if question.text else []
-    if not terms:
-        return {}
-    frequencies = frequencies_of(terms)
-    told = {term: information(terms={term: 1.0}, frequencies=frequencies) for term in terms}
+    told = {term: information(terms={term: 1.0}, frequencies=frequencies) for term in frequencies}
     whole = sum(told.values())
     return {term: weight / whole for term, weight in told.items()} if whole else {}
 

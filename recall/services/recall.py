@@ -109,7 +109,13 @@ def _facts(
             for one in found
             if supported(one, information=search.information, least_cosine=floor)
         ]
-    return find_facts(question=question, reader=reader, allowed=search.allowed, supporting=found)
+    return find_facts(
+        question=question,
+        reader=reader,
+        allowed=search.allowed,
+        supporting=found,
+        frequencies=search.frequencies,
+    )
 
 
 def _holding(found: list[Candidate], question: Question) -> tuple[Counter[str], list[Candidate]]:

@@ -26,6 +26,7 @@ class Search:
     def __init__(self, *, allowed: Any, question: Question, timings: Timings) -> None:
         self.allowed, self.question, self.timings = allowed, question, timings
         self.by_query, self.information = False, 0.0
+        self.frequencies: dict[str, int] = {}
 
     def run(self, *, route: Route, query: QueryVector, at: datetime) -> list[Candidate]:
         """The candidates, best first."""
@@ -65,7 +66,7 @@ class Search:
     def _lexical(self) -> Any:
         with self.timings.of("terms"):
             terms = dict.fromkeys(query_terms(self.question.text)[:MOST_TERMS_ASKED], 1.0)
-            frequencies = frequencies_of(list(terms))
+            frequencies = self.frequencies = frequencies_of(list(terms))
             self.information = information(terms=terms, frequencies=frequencies)
         with self.timings.of("trigram"):
             for term in [term for term in terms if not frequencies.get(term)]:
