@@ -30,6 +30,8 @@ def sweep_up(observation: str, *, workspace_id: str) -> str | None:
 def _human(workspace_id: UUID) -> Caller | None:
     with workspace(Tenancy(workspace_id)):
         found = Principal.objects.here().filter(kind="human").order_by("id").first()
-    return found and Caller(
+    if found is None:
+        return None
+    return Caller(
         workspace_id=workspace_id, principal_id=found.id, name=found.name, kind=found.kind
     )

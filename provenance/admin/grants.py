@@ -13,7 +13,7 @@ from django.urls import URLPattern, path
 from provenance.models import Grant, GrantRevocation, GrantScope
 from provenance.services.granting import give, revoke
 
-from .acting import ask
+from .acting import already, ask
 from .authority import administers, visitor_of
 from .forms import GrantForm, ReasonForm
 from .ledger import LedgerAdmin
@@ -47,8 +47,10 @@ class GrantAdmin(LedgerAdmin):
             return "the whole workspace"
         scopes = GrantScope.objects.here().filter(grant_id=grant.id)
         return ", ".join(
-            str(scope.principal or scope.producer)
-            for scope in scopes.select_related("principal", "producer")
+            sorted(
+                str(scope.principal or scope.producer)
+                for scope in scopes.select_related("principal", "producer")
+            )
         )
 
     def acts(self) -> Sequence[URLPattern]:
@@ -92,6 +94,10 @@ class GrantAdmin(LedgerAdmin):
     def revoke_view(self, request: HttpRequest, grant_id: UUID) -> HttpResponse:
         """Ends a grant, with a reason."""
         grant = get_object_or_404(self.get_queryset(request), id=grant_id)
+        title = f"Revoke {grant} of {grant.principal}"
+        if grant.ended:
+            told = "This grant is revoked already: nothing is left to do."
+            return already(request=request, title=title, told=told)
 
         def act(data: dict[str, Any]) -> HttpResponse:
             visitor = visitor_of(request)
@@ -105,7 +111,7 @@ class GrantAdmin(LedgerAdmin):
         return ask(
             request=request,
             form=ReasonForm(request.POST or None),
-            title=f"Revoke {grant} of {grant.principal}",
+            title=title,
             button="Revoke the grant",
             act=act,
             refused="The grant could not be revoked.",

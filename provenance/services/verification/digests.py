@@ -66,9 +66,6 @@ def rebuilt(
     one: Observation, *, subjects: Sequence[SubjectClaim], links: Sequence[LinkClaim]
 ) -> Contribution:
     """The contribution as it came, from what was kept of it. Read with its content."""
-    foreign = one.foreign_id and ForeignReference(
-        system=one.foreign_system, id=one.foreign_id, session=one.foreign_session
-    )
     return Contribution(
         event_id=one.event_id,
         kind=one.kind,
@@ -81,10 +78,18 @@ def rebuilt(
         valid_until=one.valid_until,
         subjects=tuple(subjects),
         lineage=tuple(links),
-        foreign=foreign or None,
+        foreign=_foreign(one),
         work_state=one.work_state_claimed,
         labels=tuple(one.labels),
-        part=None if one.part_index is None else (one.part_index, one.part_of),
+        part=(one.part_index, one.part_of or 0) if one.part_index is not None else None,
+    )
+
+
+def _foreign(one: Observation) -> ForeignReference | None:
+    if one.foreign_id is None:
+        return None
+    return ForeignReference(
+        system=one.foreign_system or "", id=one.foreign_id, session=one.foreign_session
     )
 
 
@@ -106,14 +111,19 @@ def _links(ids: Sequence[UUID]) -> dict[UUID, list[LinkClaim]]:
         .values_list("id", "event_id")
     )
     for edge in claimed.order_by("ordinal"):
-        event_id = edge.awaited_event_id or (names.get(edge.source_id) if edge.by_event else None)
-        found[edge.observation_id].append(
-            LinkClaim(
-                relation=edge.relation,
-                observation=None if event_id else edge.source_id,
-                event_id=event_id,
-                recall=edge.recall_id,
-                external=(edge.external_ref and (edge.external_system, edge.external_ref)) or None,
-            )
-        )
+        named = names.get(edge.source_id) if edge.by_event and edge.source_id else None
+        found[edge.observation_id].append(_claim(edge, event_id=edge.awaited_event_id or named))
     return found
+
+
+def _claim(edge: LineageEdge, *, event_id: str | None) -> LinkClaim:
+    external = None
+    if edge.external_ref is not None:
+        external = (edge.external_system or "", edge.external_ref)
+    return LinkClaim(
+        relation=edge.relation,
+        observation=None if event_id else edge.source_id,
+        event_id=event_id,
+        recall=edge.recall_id,
+        external=external,
+    )
