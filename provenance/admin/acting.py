@@ -52,6 +52,12 @@ def ask(
     return TemplateResponse(request, "admin/act.html", context)
 
 
+def already(*, request: HttpRequest, title: str, told: str) -> HttpResponse:
+    """Says that there is nothing left to do, in place of the form."""
+    context = {**admin.site.each_context(request), "title": title, "warning": told}
+    return TemplateResponse(request, "admin/act.html", context)
+
+
 def _screened(request: HttpRequest) -> PolicyRejected | None:
     """The policy's refusal of anything in a form that was sent, receipted; else None."""
     visitor = visitor_of(request)

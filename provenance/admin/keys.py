@@ -15,10 +15,12 @@ from provenance.models import ApiKey, KeyRevocation
 from provenance.services.keys import NewKey, make_key, revoke_key
 from provenance.services.rotate_key import rotate_key
 
-from .acting import ask
+from .acting import already, ask
 from .authority import administers, visitor_of
 from .forms import KeyForm, ReasonForm, RotationForm
 from .ledger import LedgerAdmin
+
+_OVER = "This key is revoked already: nothing is left to do."
 
 
 @admin.register(ApiKey)
@@ -104,6 +106,8 @@ class ApiKeyAdmin(LedgerAdmin):
     def rotate_view(self, request: HttpRequest, key_id: UUID) -> HttpResponse:
         """Makes a key in place of this one, which works on for a while."""
         key = get_object_or_404(self.get_queryset(request), id=key_id)
+        if key.ended:
+            return already(request=request, title=f"Rotate {key}", told=_OVER)
 
         def act(data: dict[str, Any]) -> HttpResponse:
             visitor = visitor_of(request)
@@ -137,6 +141,8 @@ class ApiKeyAdmin(LedgerAdmin):
     def revoke_view(self, request: HttpRequest, key_id: UUID) -> HttpResponse:
         """Ends a key, with a reason."""
         key = get_object_or_404(self.get_queryset(request), id=key_id)
+        if key.ended:
+            return already(request=request, title=f"Revoke {key}", told=_OVER)
 
         def act(data: dict[str, Any]) -> HttpResponse:
             visitor = visitor_of(request)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from provenance.importers.records import REASONS
 
-OUTCOMES = ("accepted", "duplicate", "conflict", "rejected", "skipped")
+OF_RECORDS = ("accepted", "duplicate", "conflict", "rejected")
 # Reasons that somebody may want to look into: their places are listed.
 WORTH_A_LOOK = (
     "damaged",
@@ -51,9 +51,12 @@ class Tally:
 
     def table(self) -> Iterator[str]:
         """The closing report, line by line."""
-        yield f"{self.files} files, {self.lines} lines"
-        for outcome in OUTCOMES:
+        records = sum(self.outcomes[outcome] for outcome in OF_RECORDS)
+        yield f"{self.files} files, {self.lines} lines read, {records} records"
+        for outcome in OF_RECORDS:
             yield f"  {outcome:<10} {self.outcomes[outcome]:>8}"
+        # A line may hold several records, and something to skip besides.
+        yield f"  {'skipped':<10} {self.outcomes['skipped']:>8}  lines or parts of lines"
         yield from _section("Skipped, by reason", self.skipped, REASONS)
         yield from _section("Rejected, by code", self.rejected, {})
         yield from _section("Files not read", self.unread, {})

@@ -6,6 +6,7 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Browser, expect
 
+from provenance.services.contribution import SubjectClaim
 from tests.browser.site import NARROW, WIDE, Visit, visit
 from tests.cast import Stage
 from tests.review.conversation import say, session_of, short_conversation
@@ -50,6 +51,26 @@ def test_from_the_login_to_an_observation(
         expect(page).to_have_url(f"{site}/observations/{ids['summary']}")
         expect(page.get_by_role("heading", name="Lineage")).to_be_visible()
         assert_in_order(seen)
+
+
+def test_a_long_unbroken_name_stays_within_a_telephone(
+    browser: Browser, site: str, stage: Stage
+) -> None:
+    subject = SubjectClaim(kind="k" * 50, key="k" * 300, branch="b" * 200, revision="r" * 100)
+    said = say(
+        stage.ada,
+        "w" * 2_000,
+        session_id="s" * 200,
+        event_id="e" * 200,
+        subjects=(subject,),
+        labels=("l" * 100,),
+        metadata={"m" * 200: "v" * 500},
+    )
+    with visit(browser, site, width=NARROW) as seen:
+        seen.log_in(stage.rita)
+        for path in ("/", f"/sessions/{session_of(stage.ada)}", f"/observations/{said}"):
+            seen.open(path)
+            assert_in_order(seen)
 
 
 def test_the_lineage_is_walked_by_keyboard(

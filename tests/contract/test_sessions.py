@@ -67,7 +67,7 @@ def test_one_name_at_two_producers_is_ambiguous_until_narrowed(ada, ben):
 
 
 def test_one_name_of_two_principals_is_narrowed_by_the_principal(stage, ada, ben):
-    other = add_person(stage.rita, "a second host", grants=("observe",))
+    other = add_person(stage.rita, "a second host", kind="host", grants=("observe",))
     say(ada, session_id="same")
     say(other, session_id="same")
     told = ben.get(f"{LIST}/same")

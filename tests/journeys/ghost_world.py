@@ -15,8 +15,10 @@ SENTENCES = (
     "We deploy on Fridays, only after the canary is green.",
     "The database is backed up each night at three.",
     "Nobody merges to main without a second pair of eyes.",
+    "Every incident has a written review within the week.",
     "ok, continue",
 )
+PEOPLE = ("rita", "omar", "nora")
 SESSIONS = ("s1", "s2", "s3")
 RENAMED = ProducerClaim(harness="codex", instance="laptop-renamed")
 
@@ -55,7 +57,8 @@ class World:
 
     def __post_init__(self) -> None:
         self.stage = make_stage()
-        self.hosts = {"rita": self.stage.ada, "omar": host_serving(self.stage, "omar")}
+        self.hosts = {"rita": self.stage.ada}
+        self.hosts |= {name: host_serving(self.stage, name) for name in PEOPLE[1:]}
         self.agents = [agent(self.stage, "eve"), agent(self.stage, "zed")]
         self.proposer = proposing(self.stage)
         grant(self.stage.rita, self.stage.ada, "recall")

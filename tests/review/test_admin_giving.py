@@ -82,6 +82,21 @@ def test_p13_a_revoked_key_is_refused_from_then_on(stage: Stage) -> None:
     assert acts(stage)[-1] == "key_revoked"
 
 
+@pytest.mark.parametrize("act", ["revoke", "rotate"])
+def test_a_key_that_is_revoked_already_is_told_in_place_of_the_form(stage: Stage, act: str) -> None:
+    path = f"/admin/provenance/apikey/{stage.ben.caller.key_id}"
+    stage.rita.browser.post(f"{path}/revoke/", {"reason": "lost laptop"})
+    before = acts(stage)
+    for response in (
+        stage.rita.browser.get(f"{path}/{act}/"),
+        stage.rita.browser.post(f"{path}/{act}/", {"reason": "again", "overlap": "0"}),
+    ):
+        assert response.status_code == 200
+        assert "revoked already" in response.content.decode()
+        assert 'name="reason"' not in response.content.decode()
+    assert acts(stage) == before
+
+
 def test_p13_nobody_revokes_a_key_of_another_workspace(stage: Stage) -> None:
     path = f"/admin/provenance/apikey/{stage.mallory.caller.key_id}/revoke/"
     assert stage.rita.browser.post(path, {"reason": "mine"}).status_code == 404
@@ -170,6 +185,9 @@ def test_p13_a_grant_is_revoked_with_a_reason(stage: Stage) -> None:
     assert human.browser.get("/").status_code == 403
     after = stage.rita.browser.get(f"/admin/provenance/grant/{grant.id}/change/").content.decode()
     assert "Revoke…" not in after
+    again = stage.rita.browser.get(path).content.decode()
+    assert "revoked already" in again
+    assert 'name="reason"' not in again
 
 
 @pytest.mark.parametrize("noun", ["principal", "apikey", "grant"])

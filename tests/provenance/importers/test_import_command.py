@@ -45,7 +45,7 @@ def stored(person, **filters):
             Observation.objects.here()
             .filter(**filters)
             .order_by("position")
-            .values("event_id", "content__text", "admitted_as", "time_basis", "session_title")
+            .values("event_id", "content__text", "admitted_as", "time_basis", "content__title")
         )
 
 
@@ -76,17 +76,26 @@ def test_p05_imported_turns_are_attributed_and_never_primary(ada, folder):
         "Count shelf 3.",
     ]
     assert {(row["admitted_as"], row["time_basis"]) for row in found} == {("imported", "claimed")}
-    assert [row["session_title"] for row in found] == ["Ledger", "Ledger", None]
+    assert [row["content__title"] for row in found] == ["Ledger", "Ledger", None]
 
 
 def test_the_closing_table_accounts_for_every_line(ada, folder):
     report = run(ada, folder)
 
-    assert "2 files, 6 lines" in report
+    assert "2 files, 6 lines read, 3 records" in report
     assert (count(report, "accepted"), count(report, "skipped")) == (3, 3)
     assert f"{SESSION}.jsonl:4: damaged" in report
     assert "1  format not recognised" in report
     assert "1  not a transcript by its name" in report
+
+
+def test_records_are_summed_apart_from_lines_of_which_one_may_hold_several(ada, tmp_path):
+    blocks = [{"type": "text", "text": "done"}, {"type": "tool_use", "name": "Bash", "input": {}}]
+    path = tmp_path / "many.jsonl"
+    path.write_bytes(b"".join(encode(claude("assistant", "a1", blocks))))
+    report = run(ada, path, format="claude-code")
+    records = sum(count(report, each) for each in ("accepted", "duplicate", "conflict", "rejected"))
+    assert f"1 files, 1 lines read, {records} records" in report
 
 
 def test_p03_a_second_import_is_all_duplicates(ada, folder):
@@ -222,7 +231,7 @@ def test_a_format_may_be_named_where_the_file_does_not_tell(ada, tmp_path):
 
     report = run(ada, path, format="claude-code")
 
-    assert "1 files, 2 lines" in report
+    assert "1 files, 2 lines read, 0 records" in report
     assert count(report, "skipped") == 2
 
 
