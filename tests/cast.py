@@ -11,10 +11,10 @@ from rest_framework.test import APIClient
 
 from provenance.database.tenancy import workspace
 from provenance.models import Principal
-from provenance.services.caller import Caller, caller_for_key, callers_for_login
-from provenance.services.granting import give
-from provenance.services.keys import make_key
-from provenance.services.workspaces import add_principal
+from provenance.services.access.caller import Caller, caller_for_key, callers_for_login
+from provenance.services.access.granting import give
+from provenance.services.access.keys import make_key
+from provenance.services.access.workspaces import add_principal
 from tests.factories import UserFactory, WorkspaceFactory
 
 PASSWORD = "a long enough pass phrase"

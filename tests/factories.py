@@ -8,8 +8,8 @@ import factory
 from django.contrib.auth.models import User
 
 from provenance.models import Principal
-from provenance.services.contribution import Contribution, ProducerClaim
-from provenance.services.workspaces import create_workspace
+from provenance.services.access.workspaces import create_workspace
+from provenance.services.contributing.contribution import Contribution, ProducerClaim
 
 
 class UserFactory(factory.django.DjangoModelFactory):

@@ -8,7 +8,7 @@ from django.db import DatabaseError
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Principal
 from provenance.problems import Problem
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
 from provenance.services.erase import Erasing, erase
 
 _STAYS = "it stays, labelled `doctor`, and is recalled by its own session alone"

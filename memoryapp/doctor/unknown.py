@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from django.db import DatabaseError, connections
 
-from provenance.services.key_hash import hash_of
+from provenance.services.access.key_hash import hash_of
 
 # As the owner, whom a policy lets read these two tables for the crossings.
 _STATE = """

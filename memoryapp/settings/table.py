@@ -78,7 +78,9 @@ SETTINGS: tuple[Setting, ...] = (
         "",
         "Base address of an OpenAI-compatible API that words proposals. Empty: a member's own words.",
     ),
-    Setting("CONSOLIDATION_MODEL", "", "Chat model asked of that endpoint; each proposal names it."),
+    Setting(
+        "CONSOLIDATION_MODEL", "", "Chat model asked of that endpoint; each proposal names it."
+    ),
     Setting("CONSOLIDATION_KEY", "", "Bearer key for that endpoint. Never logged."),
     Setting("MEMORYAPP_KEY", "", "API key that `manage.py doctor` tries out. Never logged."),
     Setting("LOG_LEVEL", "INFO", "Least level that is logged."),

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from provenance.problems import PolicyRejected, Problem
-from provenance.services.rejections import screen_texts, write_rejection
+from provenance.services.screening.rejections import screen_texts, write_rejection
 
 from .authority import visitor_of
 

@@ -11,8 +11,8 @@ from django.shortcuts import redirect
 from django.template.response import SimpleTemplateResponse
 
 from provenance.database.tenancy import workspace
-from provenance.services.review_entrances import Entrance, chosen, entrances_for_login
-from provenance.services.review_visitor import CHOICE, Visitor, visitor_in
+from provenance.services.reviewing.entrances import Entrance, chosen, entrances_for_login
+from provenance.services.reviewing.visitor import CHOICE, Visitor, visitor_in
 
 View = Callable[..., HttpResponse]
 _VISITOR, _KNOWN = "visitor", "entrances"

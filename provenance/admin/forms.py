@@ -10,7 +10,7 @@ from provenance.models import Principal, Producer
 from provenance.models.api_key import KEY_KINDS
 from provenance.models.grant import CAPABILITIES
 from provenance.models.principal import PRINCIPAL_KINDS
-from provenance.services.rotate_key import LONGEST_OVERLAP
+from provenance.services.access.rotate_key import LONGEST_OVERLAP
 
 
 def _choices(words: tuple[str, ...]) -> list[tuple[str, str]]:

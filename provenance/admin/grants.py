@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path
 
 from provenance.models import Grant, GrantRevocation, GrantScope
-from provenance.services.granting import give, revoke
+from provenance.services.access.granting import give, revoke
 
 from .acting import already, ask
 from .authority import administers, visitor_of

@@ -12,8 +12,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from provenance.models import ApiKey, KeyRevocation
-from provenance.services.keys import NewKey, make_key, revoke_key
-from provenance.services.rotate_key import rotate_key
+from provenance.services.access.keys import NewKey, make_key, revoke_key
+from provenance.services.access.rotate_key import rotate_key
 
 from .acting import already, ask
 from .authority import administers, visitor_of

@@ -11,7 +11,7 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path
 
 from provenance.models import PolicyActivation, PolicyVersion
-from provenance.services.policies import activate, save_version, try_out, version_in_force
+from provenance.services.screening.policies import activate, save_version, try_out, version_in_force
 
 from .acting import ask
 from .authority import administers, visitor_of

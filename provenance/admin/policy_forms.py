@@ -5,8 +5,8 @@ from typing import Any
 from django import forms
 
 from provenance.problems import InvalidRequest
-from provenance.services.policies import MOST_TRIED
-from provenance.services.screening_policy import policy_from
+from provenance.services.screening.policies import MOST_TRIED
+from provenance.services.screening.policy import policy_from
 
 
 class RulesForm(forms.Form):

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from provenance.models import Principal
-from provenance.services.workspaces import add_principal
+from provenance.services.access.workspaces import add_principal
 
 from .acting import ask
 from .authority import administers, visitor_of

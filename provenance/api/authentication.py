@@ -6,7 +6,7 @@ from rest_framework.authentication import BaseAuthentication
 from rest_framework.request import Request
 
 from provenance.problems import Unauthenticated
-from provenance.services.caller import Caller, caller_for_key
+from provenance.services.access.caller import Caller, caller_for_key
 
 _WORDS = 2
 

@@ -4,7 +4,7 @@ from typing import cast
 
 from rest_framework.request import Request
 
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
 
 
 def caller_of(request: Request) -> Caller:

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from provenance.services.conversations import RecentFilters, recent_conversations
+from provenance.services.reading.conversations import RecentFilters, recent_conversations
 
 from .caller import caller_of
 from .examples_reading import CONVERSATIONS

@@ -7,8 +7,8 @@ from rest_framework import serializers
 
 from provenance.models.correction import CORRECTION_KINDS, DECISIONS
 from provenance.models.standing import STANDINGS
-from provenance.services.correction_shape import STATES
-from provenance.services.proposal import (
+from provenance.services.correcting.correction_shape import STATES
+from provenance.services.correcting.proposal import (
     KINDS,
     MAX_REASON,
     MAX_STATEMENT_BYTES,

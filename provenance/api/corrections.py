@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from provenance.services.decide import decide
 from provenance.services.observe_batch import retried
 from provenance.services.propose import propose
-from provenance.services.reading_corrections import (
+from provenance.services.reading.corrections import (
     CorrectionFilters,
     get_correction,
     list_corrections,

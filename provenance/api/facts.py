@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from provenance.services.reading_facts import FactFilters, get_fact, list_facts
+from provenance.services.reading.facts import FactFilters, get_fact, list_facts
 
 from .caller import caller_of
 from .fact_body import FactShown, FactsQuery, FactWithHistory

@@ -13,9 +13,9 @@ from rest_framework.views import APIView
 from provenance.models.likeness import PAIR_KINDS
 from provenance.models.lineage_edge import RELATIONS
 from provenance.models.observation import ADMITTED_AS
-from provenance.services.lineage_graph import EXCERPT_LENGTH, get_lineage
-from provenance.services.lineage_graph_edges import COPY_OF
-from provenance.services.lineage_walk import MOST_NODES
+from provenance.services.reading.lineage_graph import EXCERPT_LENGTH, get_lineage
+from provenance.services.reading.lineage_graph_edges import COPY_OF
+from provenance.services.reading.lineage_walk import MOST_NODES
 
 from .caller import caller_of
 from .examples_reading import LINEAGE

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from provenance.services.reading_observations import get_observation, list_observations
+from provenance.services.reading.observations import get_observation, list_observations
 
 from .caller import caller_of
 from .observation_body import ObservationRead, ObservationShown

@@ -4,7 +4,7 @@ from typing import Any
 
 from provenance.models.observation import ADMITTED_AS, KINDS, SPEAKER_ROLES
 from provenance.models.standing import STANDINGS
-from provenance.services.reading_observations import ObservationFilters
+from provenance.services.reading.observations import ObservationFilters
 
 from .fields import InstantField, StrictCharField, StrictChoiceField
 from .query import PageQuery

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from provenance.problems import FieldError, PayloadTooLarge, Problem, malformed
-from provenance.services.caller import Caller
-from provenance.services.contribution import Contribution
+from provenance.services.access.caller import Caller
+from provenance.services.contributing.contribution import Contribution
 from provenance.services.observe import observe
 from provenance.services.observe_batch import (
     Failed,

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from provenance.models.lineage_edge import RELATIONS
 from provenance.models.observation import KINDS, SPEAKER_ROLES, WORK_STATES
-from provenance.services.contribution import (
+from provenance.services.contributing.contribution import (
     Contribution,
     ForeignReference,
     LinkClaim,

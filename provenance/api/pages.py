@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
 from provenance.problems import InvalidRequest, field_error
-from provenance.services.pages import Cursor, Page, Turn
+from provenance.services.reading.pages import Cursor, Page, Turn
 
 _FOREIGN = "The cursor is not one of this list with these filters and this order."
 

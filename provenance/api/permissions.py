@@ -8,7 +8,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from provenance.models.grant import CAPABILITIES
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
 
 if TYPE_CHECKING:  # REST framework loads this class while it imports its views
     from rest_framework.views import APIView

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from provenance.services.reading_receipts import MOST_FOUND, find_receipts, get_receipt
+from provenance.services.reading.receipts_of import MOST_FOUND, find_receipts, get_receipt
 
 from .caller import caller_of
 from .fields import StrictCharField

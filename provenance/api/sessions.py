@@ -16,8 +16,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from provenance.services.sessions import SessionName, get_session, list_sessions
-from provenance.services.sessions_turns import MOST_LISTED, list_turns
+from provenance.services.reading.sessions import SessionName, get_session, list_sessions
+from provenance.services.reading.sessions_turns import MOST_LISTED, list_turns
 
 from .caller import caller_of
 from .examples_reading import SESSION

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from provenance.services.reading_status import status
+from provenance.services.reading.status import status
 
 from .caller import caller_of
 from .query import NoQuery, asked

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from provenance.models.api_key import KEY_KINDS
 from provenance.models.grant import CAPABILITIES, SCOPES
 from provenance.models.principal import PRINCIPAL_KINDS
-from provenance.services.whoami import whoami
+from provenance.services.access.whoami import whoami
 
 from .caller import caller_of
 from .examples_reading import WHOAMI

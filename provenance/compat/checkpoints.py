@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from provenance.api.caller import caller_of
 from provenance.api.fields import StrictCharField, StrictListField
 from provenance.problems import InvalidRequest, field_error
-from provenance.services.admission import Door
+from provenance.services.contributing.admission import Door
 from provenance.services.observe import observe
 from provenance.services.receipts import shown
 

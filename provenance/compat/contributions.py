@@ -8,8 +8,8 @@ import rfc8785
 
 from provenance.api.fields import MAX_OBJECT_BYTES
 from provenance.problems import InvalidRequest, field_error
-from provenance.services.caller import Caller
-from provenance.services.contribution import Contribution, ProducerClaim, SubjectClaim
+from provenance.services.access.caller import Caller
+from provenance.services.contributing.contribution import Contribution, ProducerClaim, SubjectClaim
 
 HARNESS = "memoryd"
 _REMOTE = re.compile(

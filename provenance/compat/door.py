@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from provenance.api.caller import caller_of
-from provenance.services.memoryd_pair import UnknownPairError, require_pair
+from provenance.services.access.memoryd_pair import UnknownPairError, require_pair
 
 from .envelope import enveloped, failure, success
 

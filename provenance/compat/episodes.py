@@ -11,11 +11,11 @@ from provenance.api.caller import caller_of
 from provenance.api.fields import JSONObjectField, StrictCharField
 from provenance.api.query import Query, asked
 from provenance.problems import NotFound
-from provenance.services.admission import Door
-from provenance.services.caller import Caller
-from provenance.services.contribution import LinkClaim, SubjectClaim
-from provenance.services.memoryd_shelf import Shelved, shelved
+from provenance.services.access.caller import Caller
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import LinkClaim, SubjectClaim
 from provenance.services.observe import observe
+from provenance.services.reading.memoryd_shelf import Shelved, shelved
 from provenance.services.receipts import shown
 from provenance.services.times import instant
 

@@ -15,7 +15,7 @@ from rest_framework.request import Request
 from provenance.api.caller import caller_of
 from provenance.api.fields import StrictCharField
 from provenance.api.query import Query, asked
-from provenance.services.exporting import Export
+from provenance.services.reading.exporting import Export
 
 from .door import REFUSALS, OlderDoorView, Refused, check_pair
 from .handles import RECORD, SOURCE, handle

@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from provenance.api.caller import caller_of
 from provenance.api.fields import StrictCharField, StrictListField
 from provenance.problems import NotFound, Problem, UnknownReference
-from provenance.services.caller import Caller
-from provenance.services.proposal import Proposal
+from provenance.services.access.caller import Caller
+from provenance.services.correcting.proposal import Proposal
 from provenance.services.propose import Proposed, propose
 
 from .bodies import ProfileBody

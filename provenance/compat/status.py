@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from provenance.api.caller import caller_of
 from provenance.api.permissions import ANY_KEY
 from provenance.api.query import NoQuery, asked
-from provenance.services.memoryd_pair import pair_of
-from provenance.services.whoami import whoami
+from provenance.services.access.memoryd_pair import pair_of
+from provenance.services.access.whoami import whoami
 
 from .door import OlderDoorView, described
 from .envelope import provider

@@ -9,9 +9,9 @@ from rest_framework.response import Response
 
 from provenance.api.caller import caller_of
 from provenance.api.fields import JSONObjectField, StrictCharField, StrictListField
-from provenance.services.admission import Door
-from provenance.services.caller import Caller
-from provenance.services.contribution import Contribution
+from provenance.services.access.caller import Caller
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import Contribution
 from provenance.services.observe_batch import Failed, observe_each
 from provenance.services.receipts import shown
 

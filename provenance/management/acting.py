@@ -4,8 +4,8 @@ from django.core.management.base import CommandError
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Principal
-from provenance.services.caller import Caller
-from provenance.services.workspaces import workspace_for_slug
+from provenance.services.access.caller import Caller
+from provenance.services.access.workspaces import workspace_for_slug
 
 
 def caller_named(*, slug: str, principal: str | None) -> Caller:

@@ -14,9 +14,9 @@ from provenance.importers.recognise import Format, recognise
 from provenance.importers.records import Record, Skipped
 from provenance.importers.thread import Recent
 from provenance.problems import CapabilityRequired, EventConflict, Problem
-from provenance.services.admission import Door
-from provenance.services.caller import Caller
-from provenance.services.contribution import (
+from provenance.services.access.caller import Caller
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import (
     Contribution,
     ForeignReference,
     LinkClaim,

@@ -5,8 +5,8 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods
 
-from provenance.services.review_entrances import entrances_for_login
-from provenance.services.review_visitor import CHOICE
+from provenance.services.reviewing.entrances import entrances_for_login
+from provenance.services.reviewing.visitor import CHOICE
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -10,13 +10,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from provenance.problems import AlreadyDecided, InvalidRequest, NotAccepted
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
+from provenance.services.correcting.proposal import MAX_REASON
 from provenance.services.decide import ACCEPT, REJECT, decide
 from provenance.services.observe_batch import retried
-from provenance.services.proposal import MAX_REASON
 from provenance.services.revert import revert
-from provenance.services.review_entrances import chosen, entrances_for_login
-from provenance.services.review_visitor import CHOICE
+from provenance.services.reviewing.entrances import chosen, entrances_for_login
+from provenance.services.reviewing.visitor import CHOICE
 
 _TOLD = {ACCEPT: "Accepted. What it changes holds from now on.", REJECT: "Rejected."}
 

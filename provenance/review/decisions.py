@@ -8,11 +8,11 @@ from django.shortcuts import render
 from provenance.models import Correction
 from provenance.review.cursor import uuid_from
 from provenance.review.visiting import DOOR, VisitorRequest, reads
-from provenance.services.correction_shape import STATES, represent_corrections
-from provenance.services.pages import Cursor, Turn
-from provenance.services.reading_corrections import CorrectionFilters, corrections_page
-from provenance.services.review_decisions import sheet_of
-from provenance.services.reviewers import targets_by_correction
+from provenance.services.correcting.correction_shape import STATES, represent_corrections
+from provenance.services.correcting.reviewers import targets_by_correction
+from provenance.services.reading.corrections import CorrectionFilters, corrections_page
+from provenance.services.reading.pages import Cursor, Turn
+from provenance.services.reviewing.decisions import sheet_of
 
 A_PAGE = 30
 

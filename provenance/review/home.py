@@ -10,8 +10,8 @@ from django.shortcuts import render
 from provenance.models import Session
 from provenance.review.cursor import uuid_from
 from provenance.review.visiting import DOOR, VisitorRequest, reads
-from provenance.services.pages import Cursor, Order, Turn, page_of
-from provenance.services.sessions import represent_sessions
+from provenance.services.reading.pages import Cursor, Order, Turn, page_of
+from provenance.services.reading.sessions import represent_sessions
 from provenance.services.times import instant
 
 SESSIONS_A_PAGE = 30

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from unicodedata import east_asian_width
 from uuid import UUID
 
-from provenance.services.review_lineage import Edge, Lineage, Node
+from provenance.services.reviewing.lineage import Edge, Lineage, Node
 
 _BOX, _TALL = 204, 48
 _BESIDE, _BELOW, _MARGIN = 20, 46, 4

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from provenance.services.review_lineage import Edge, Lineage, Node
+from provenance.services.reviewing.lineage import Edge, Lineage, Node
 
 
 @dataclass(frozen=True, kw_only=True)

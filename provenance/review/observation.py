@@ -9,8 +9,8 @@ from provenance.review.clocks import clocks_of
 from provenance.review.lineage_picture import draw
 from provenance.review.lineage_tree import descendants_of, sources_of
 from provenance.review.visiting import DOOR, VisitorRequest, reads
-from provenance.services.review_dossier import dossier_of
-from provenance.services.review_lineage import lineage_of
+from provenance.services.reviewing.dossier import dossier_of
+from provenance.services.reviewing.lineage import lineage_of
 
 
 @reads

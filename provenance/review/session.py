@@ -7,8 +7,8 @@ from django.shortcuts import render
 
 from provenance.review.cursor import uuid_from
 from provenance.review.visiting import DOOR, VisitorRequest, reads
-from provenance.services.review_thread import thread_page
-from provenance.services.sessions import represent_sessions
+from provenance.services.reading.sessions import represent_sessions
+from provenance.services.reviewing.thread import thread_page
 
 TURNS_A_PAGE = 100
 

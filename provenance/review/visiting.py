@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from provenance.database.tenancy import workspace
-from provenance.services.review_entrances import chosen, entrances_for_login
-from provenance.services.review_visitor import CHOICE, Visitor, visitor_in
+from provenance.services.reviewing.entrances import chosen, entrances_for_login
+from provenance.services.reviewing.visitor import CHOICE, Visitor, visitor_in
 
 # The name of this door in what it records.
 DOOR = "browser"

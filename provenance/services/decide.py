@@ -11,18 +11,18 @@ from django.db.models import Q
 from provenance.database.tenancy import workspace
 from provenance.models import Correction, CorrectionDecision, Fact, Observation, Receipt
 from provenance.problems import AlreadyDecided, HeldBack, InvalidRequest
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
-from provenance.services.correction_shape import represent_correction
-from provenance.services.fact_making import make_fact, write_statement
-from provenance.services.fact_standing import TouchedFact, touched, write_fact_standings
-from provenance.services.grants import live_grants
-from provenance.services.proposal import FACT_MAKING
+from provenance.services.correcting.correction_shape import represent_correction
+from provenance.services.correcting.fact_making import make_fact, write_statement
+from provenance.services.correcting.fact_standing import TouchedFact, touched, write_fact_standings
+from provenance.services.correcting.proposal import FACT_MAKING
+from provenance.services.correcting.reviewers import decides_own, require_person, under_review
+from provenance.services.reading.representation import standing_of
 from provenance.services.receipts import DECIDE
-from provenance.services.rejections import rejections_kept, screen_texts
-from provenance.services.representation import standing_of
-from provenance.services.reviewers import decides_own, require_person, under_review
-from provenance.services.standing_changes import (
+from provenance.services.screening.rejections import rejections_kept, screen_texts
+from provenance.services.standing.changes import (
     Changes,
     changes_for,
     one_decision_at_a_time,

@@ -13,9 +13,10 @@ from provenance.database.tenancy import workspace
 from provenance.models import Erasure, IndexWork, Observation, Receipt
 from provenance.models.ids import uuid7
 from provenance.problems import CapabilityRequired, EventConflict, UnknownReference, field_error
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
-from provenance.services.erased import erased_among
+from provenance.services.contributing.erased import erased_among
 from provenance.services.erasing import (
     Destroyed,
     copies_of,
@@ -23,9 +24,8 @@ from provenance.services.erasing import (
     one_erasure_at_a_time,
     withdraw_wordless_facts,
 )
-from provenance.services.grants import live_grants
 from provenance.services.receipts import ERASE
-from provenance.services.rejections import screen_texts
+from provenance.services.screening.rejections import screen_texts
 from provenance.signals import observations_erased
 
 MOST = 500

@@ -11,7 +11,7 @@ from django.db.models import Q, Subquery
 
 from provenance.database.tenancy import current_workspace
 from provenance.models import Fact, FactStanding, ProvenCopy
-from provenance.services.fact_standing import standings_of_fact
+from provenance.services.correcting.fact_standing import standings_of_fact
 
 _GONE = "The words that it stood on were erased."
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from provenance.models import Exposure
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
 
 
 def record_exposure(

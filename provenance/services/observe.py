@@ -6,26 +6,26 @@ from datetime import datetime
 from provenance.database.tenancy import workspace
 from provenance.models import Observation, Receipt
 from provenance.problems import CapabilityRequired, EventConflict
-from provenance.services.admission import Door, admit, time_basis
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import Grants, live_grants
 from provenance.services.chronicle import record
-from provenance.services.contribution import Contribution, ProducerClaim
-from provenance.services.digest import VERSION, digest_of
-from provenance.services.echo import recognise
-from provenance.services.erased import copies_of_the_erased_refused, refuse_the_erased
-from provenance.services.grants import Grants, live_grants
-from provenance.services.identities import (
+from provenance.services.contributing.admission import Door, admit, time_basis
+from provenance.services.contributing.contribution import Contribution, ProducerClaim
+from provenance.services.contributing.digest import VERSION, digest_of
+from provenance.services.contributing.echo import recognise
+from provenance.services.contributing.erased import copies_of_the_erased_refused, refuse_the_erased
+from provenance.services.contributing.identities import (
     claimed_producer,
     find_event,
     producer_row,
     session_row,
 )
-from provenance.services.links import edges_for
-from provenance.services.normal_form import text_sha256, word_count
+from provenance.services.contributing.links import edges_for
+from provenance.services.contributing.normal_form import text_sha256, word_count
+from provenance.services.contributing.recording import write
 from provenance.services.receipts import OBSERVE, receipt_of
-from provenance.services.recording import write
-from provenance.services.rejections import rejections_kept
-from provenance.services.screening import Verdict, screen
+from provenance.services.screening.judge import Verdict, screen
+from provenance.services.screening.rejections import rejections_kept
 
 RESTRICTED = "restricted"
 

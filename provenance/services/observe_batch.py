@@ -10,13 +10,13 @@ from django.db import OperationalError
 
 from provenance.database.tenancy import workspace
 from provenance.problems import EventConflict, PolicyRejected, Problem
-from provenance.services.admission import Door
-from provenance.services.caller import Caller
-from provenance.services.contribution import Contribution
-from provenance.services.grants import live_grants
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import Contribution
 from provenance.services.observe import RESTRICTED, Observed, observe, observe_within
 from provenance.services.receipts import OBSERVE
-from provenance.services.rejections import kept
+from provenance.services.screening.rejections import kept
 
 _ATTEMPTS = 5
 T = TypeVar("T")

@@ -9,8 +9,8 @@ from uuid import UUID
 from django.db.models import Q
 
 from provenance.models import LineageEdge, Observation, ProvenCopy, UnresolvedPair
-from provenance.services.echo import sources_of
-from provenance.services.exposures_seen import shown_among
+from provenance.services.contributing.echo import sources_of
+from provenance.services.contributing.exposures_seen import shown_among
 
 POSSIBLE_EQUIVALENT = "possible_equivalent"
 MOST_PAIRS = 3

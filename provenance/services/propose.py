@@ -17,16 +17,16 @@ from provenance.problems import (
     UnknownReference,
     field_error,
 )
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import Grants, live_grants
 from provenance.services.chronicle import record
-from provenance.services.correction_shape import represent_correction
-from provenance.services.fact_making import write_statement
-from provenance.services.grants import Grants, live_grants
-from provenance.services.proposal import Proposal
+from provenance.services.correcting.correction_shape import represent_correction
+from provenance.services.correcting.fact_making import write_statement
+from provenance.services.correcting.proposal import Proposal
 from provenance.services.receipts import PROPOSE
-from provenance.services.rejections import rejections_kept, screen_texts
-from provenance.services.screening import Screened, judge
-from provenance.services.screening_policy import policy_in_force
+from provenance.services.screening.judge import Screened, judge
+from provenance.services.screening.policy import policy_in_force
+from provenance.services.screening.rejections import rejections_kept, screen_texts
 
 
 @dataclass(frozen=True)

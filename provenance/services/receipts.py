@@ -6,9 +6,9 @@ from typing import Any
 from provenance.database.tenancy import workspace
 from provenance.models import IndexWork, Observation, Receipt
 from provenance.models.standing import CurrentStanding
-from provenance.services.caller import Caller
-from provenance.services.consolidated import consolidation_of
-from provenance.services.erased import erased_among
+from provenance.services.access.caller import Caller
+from provenance.services.contributing.consolidated import consolidation_of
+from provenance.services.contributing.erased import erased_among
 from provenance.services.times import instant
 
 OBSERVE = "observe"

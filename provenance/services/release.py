@@ -7,13 +7,13 @@ from uuid import UUID
 from provenance.database.tenancy import workspace
 from provenance.models import Observation, Receipt
 from provenance.problems import NotFound, NothingToRelease, PersonRequired
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
-from provenance.services.grants import live_grants
+from provenance.services.reading.representation import standing_of
 from provenance.services.receipts import represent
-from provenance.services.rejections import rejections_kept, screen_texts
-from provenance.services.representation import standing_of
-from provenance.services.standing_changes import (
+from provenance.services.screening.rejections import rejections_kept, screen_texts
+from provenance.services.standing.changes import (
     StandingChange,
     one_decision_at_a_time,
     write_standings,

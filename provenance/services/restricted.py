@@ -8,12 +8,12 @@ from uuid import UUID
 
 from provenance.database.tenancy import workspace
 from provenance.problems import NotFound
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
-from provenance.services.grants import live_grants
-from provenance.services.pages import Order, Page, Turn, page_of
-from provenance.services.reading import Reader
-from provenance.services.representation import contributed, represent_observations
+from provenance.services.reading.pages import Order, Page, Turn, page_of
+from provenance.services.reading.reader import Reader
+from provenance.services.reading.representation import contributed, represent_observations
 
 _ORDER = Order(field="ordered_at", tie="id", descending=True)
 

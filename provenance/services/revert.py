@@ -8,15 +8,15 @@ from django.db.models import Q
 from provenance.database.tenancy import workspace
 from provenance.models import CorrectionReversal
 from provenance.problems import AlreadyDecided, NotAccepted
-from provenance.services.caller import Caller
-from provenance.services.correction_shape import acts_on, represent_correction
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
+from provenance.services.correcting.correction_shape import acts_on, represent_correction
+from provenance.services.correcting.fact_standing import touched, write_fact_standings
+from provenance.services.correcting.reviewers import require_person, under_review
 from provenance.services.decide import ACCEPT, Decided, write_act
-from provenance.services.fact_standing import touched, write_fact_standings
-from provenance.services.grants import live_grants
 from provenance.services.receipts import REVERT
-from provenance.services.rejections import rejections_kept, screen_texts
-from provenance.services.reviewers import require_person, under_review
-from provenance.services.standing_changes import (
+from provenance.services.screening.rejections import rejections_kept, screen_texts
+from provenance.services.standing.changes import (
     changes_for,
     one_decision_at_a_time,
     write_standings,

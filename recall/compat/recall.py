@@ -20,7 +20,7 @@ from provenance.compat.bodies import OlderInstantField, OlderSessionBody, PairBo
 from provenance.compat.contributions import HARNESS
 from provenance.compat.door import OlderDoorView, Refused, body_of, described
 from provenance.compat.kinds import TYPES, kinds_of
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
 from recall.services.question import Question, ShownTo
 from recall.services.recall import recall
 

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import Q
 
 from provenance.models import Observation, Subject
-from provenance.services.grants import Grants
+from provenance.services.access.grants import Grants
 from recall.services.question import Question
 
 

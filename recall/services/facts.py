@@ -7,8 +7,8 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q
 
 from provenance.models import Fact, FactEvidence
-from provenance.services.fact_shape import evidence_of, represent_facts, visible_facts
-from provenance.services.reading import Reader
+from provenance.services.correcting.fact_shape import evidence_of, represent_facts, visible_facts
+from provenance.services.reading.reader import Reader
 from recall.services.abstention import LEAST_MATCHED
 from recall.services.lexical import information
 from recall.services.packing import Packed, pack

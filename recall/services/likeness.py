@@ -7,8 +7,8 @@ from uuid import UUID
 
 from provenance.database.tenancy import current_workspace
 from provenance.models import Observation
-from provenance.services.echo import FEWEST_WORDS
-from provenance.services.normal_form import normal_form
+from provenance.services.contributing.echo import FEWEST_WORDS
+from provenance.services.contributing.normal_form import normal_form
 from provenance.services.pairs import MOST_PAIRS, Alike, record_equivalents
 from recall.services.found import within_allowed
 from recall.services.semantic import search_semantic

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork, Observation
-from provenance.services.rebuild_standing import rebuild_standing
+from provenance.services.standing.rebuild_standing import rebuild_standing
 from recall.embedders.current import current_embedder
 from recall.models import Embedding, IndexedText, Posting, Spelling
 from recall.services.embed import embed_pending, index_pending

@@ -6,10 +6,10 @@ from typing import Any
 
 from provenance.database.tenancy import workspace
 from provenance.models import IndexWork, Observation
-from provenance.services.caller import Caller
-from provenance.services.grants import live_grants
-from provenance.services.reading import Reader
-from provenance.services.representation import represent_observations
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
+from provenance.services.reading.reader import Reader
+from provenance.services.reading.representation import represent_observations
 from recall.services.abstention import REASON, calibrated_floor, supported
 from recall.services.allowed import allowed_by
 from recall.services.answer import assemble

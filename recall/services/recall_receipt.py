@@ -6,12 +6,12 @@ from uuid import UUID
 
 from provenance.models import Question as StoredQuestion
 from provenance.models import Receipt
-from provenance.services.caller import Caller
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import Grants
 from provenance.services.chronicle import record
 from provenance.services.exposures import record_exposure
-from provenance.services.grants import Grants
 from provenance.services.receipts import RECALL
-from provenance.services.screening import may_be_kept
+from provenance.services.screening.judge import may_be_kept
 from recall.services.question import Question, ShownTo
 from recall.services.route import Route
 

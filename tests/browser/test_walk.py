@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Browser, expect
 
-from provenance.services.contribution import SubjectClaim
+from provenance.services.contributing.contribution import SubjectClaim
 from tests.browser.site import NARROW, WIDE, Visit, visit
 from tests.cast import Stage
 from tests.review.conversation import say, session_of, short_conversation

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from provenance.database.tenancy import workspace
 from provenance.models import ApiKey
-from provenance.services.keys import revoke_key
+from provenance.services.access.keys import revoke_key
 from tests.cast import add_person
 from tests.compat.conftest import BASE, call, refused
 

@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from provenance.database.tenancy import workspace
 from provenance.models import Exposure
-from provenance.services.admission import Door
-from provenance.services.contribution import LinkClaim
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import LinkClaim
 from provenance.services.observe import observe
 from tests.cast import Person
 from tests.factories import ContributionFactory

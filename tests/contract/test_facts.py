@@ -2,7 +2,7 @@
 
 import pytest
 
-from provenance.services.contribution import SubjectClaim
+from provenance.services.contributing.contribution import SubjectClaim
 from tests.cast import add_person, make_stage
 from tests.contract.saying import problem, query_count, say, shown_to
 from tests.contract.test_observations_shape import validator

@@ -6,8 +6,12 @@ import pytest
 
 from provenance.database.tenancy import workspace
 from provenance.models import CurrentStanding
-from provenance.services.admission import Door
-from provenance.services.contribution import ForeignReference, ProducerClaim, SubjectClaim
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import (
+    ForeignReference,
+    ProducerClaim,
+    SubjectClaim,
+)
 from tests.cast import add_person
 from tests.contract.saying import (
     at,

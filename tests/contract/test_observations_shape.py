@@ -8,7 +8,7 @@ from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
 from memoryapp.openapi.document import document
-from provenance.services.contribution import ForeignReference
+from provenance.services.contributing.contribution import ForeignReference
 from tests.contract.saying import at, link, say
 
 _HERE = "urn:schema"

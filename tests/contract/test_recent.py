@@ -1,6 +1,6 @@
 """GET /v1/conversations/recent."""
 
-from provenance.services.admission import Door
+from provenance.services.contributing.admission import Door
 from tests.cast import add_person
 from tests.contract.saying import at, pointers, query_count, say, shown_to
 

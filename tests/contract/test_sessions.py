@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from provenance.database.tenancy import workspace
 from provenance.models import Session
-from provenance.services.contribution import ProducerClaim
+from provenance.services.contributing.contribution import ProducerClaim
 from tests.cast import add_person
 from tests.contract.saying import at, problem, query_count, say
 

@@ -8,8 +8,8 @@ from rest_framework.test import APIClient
 
 from provenance.database.tenancy import workspace
 from provenance.models import Grant
-from provenance.services.granting import give, revoke
-from provenance.services.keys import make_key, revoke_key
+from provenance.services.access.granting import give, revoke
+from provenance.services.access.keys import make_key, revoke_key
 from tests.cast import add_person
 from tests.contract.saying import problem, query_count, say
 

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import CurrentStanding, IndexWork, Observation, Producer, StandingEvent
-from provenance.services.contribution import ForeignReference, LinkClaim, SubjectClaim
-from provenance.services.granting import give, revoke
-from provenance.services.keys import make_key, revoke_key
+from provenance.services.access.granting import give, revoke
+from provenance.services.access.keys import make_key, revoke_key
+from provenance.services.contributing.contribution import ForeignReference, LinkClaim, SubjectClaim
 from provenance.services.observe import observe
 from recall.services.question import Question
 from recall.services.recall import recall

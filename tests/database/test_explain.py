@@ -11,17 +11,17 @@ from datetime import UTC, datetime
 import pytest
 
 from provenance.database.tenancy import workspace
-from provenance.services.ceiling import ceilings_of
-from provenance.services.contribution import ProducerClaim
-from provenance.services.exposures_seen import shown_among
-from provenance.services.foreign import link_foreign_event
-from provenance.services.grants import live_grants
-from provenance.services.identities import find_event
+from provenance.services.access.grants import live_grants
+from provenance.services.contributing.contribution import ProducerClaim
+from provenance.services.contributing.exposures_seen import shown_among
+from provenance.services.contributing.foreign import link_foreign_event
+from provenance.services.contributing.identities import find_event
 from provenance.services.observe import observe
-from provenance.services.pages import Turn
-from provenance.services.reading_corrections import CorrectionFilters, list_corrections
-from provenance.services.reading_facts import FactFilters, list_facts
-from provenance.services.support import support_of
+from provenance.services.reading.ceiling import ceilings_of
+from provenance.services.reading.corrections import CorrectionFilters, list_corrections
+from provenance.services.reading.facts import FactFilters, list_facts
+from provenance.services.reading.pages import Turn
+from provenance.services.reading.support import support_of
 from recall.embedders.current import current_embedder
 from recall.services.allowed import allowed_by
 from recall.services.embed import index_pending, label_of

@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 
 from provenance.compat.handles import observation_of
-from provenance.services.admission import Door
+from provenance.services.contributing.admission import Door
 from provenance.services.observe import observe
 from tests.cast import Person, Stage, add_person
 from tests.contract.saying import say

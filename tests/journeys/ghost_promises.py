@@ -12,8 +12,8 @@ from provenance.models import (
     StandingEvent,
 )
 from provenance.models.lineage_edge import DERIVATIONS
-from provenance.services.ceiling import ORDER, ceilings_of
-from provenance.services.support import support_of
+from provenance.services.reading.ceiling import ORDER, ceilings_of
+from provenance.services.reading.support import support_of
 from tests.journeys.ghost_world import Said, World
 
 

@@ -4,8 +4,12 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID, uuid4
 
-from provenance.services.admission import Door
-from provenance.services.contribution import Contribution, ForeignReference, ProducerClaim
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import (
+    Contribution,
+    ForeignReference,
+    ProducerClaim,
+)
 from provenance.services.observe import observe
 from tests.cast import Person, make_stage
 from tests.provenance.correcting import grant, proposing

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from provenance.database.tenancy import workspace
 from provenance.models import ChronicleEvent, Content, Observation, ProvenCopy, Receipt
-from provenance.services.contribution import ForeignReference, ProducerClaim
+from provenance.services.contributing.contribution import ForeignReference, ProducerClaim
 from provenance.services.observe import observe
 from provenance.services.observe_batch import observe_all
 from tests.cast import Person

@@ -18,8 +18,8 @@ from memoryapp.doctor.examine import examine
 from memoryapp.doctor.report import Check
 from provenance.database.tenancy import workspace
 from provenance.models import ApiKey, Content, Grant, Observation, Producer
-from provenance.services.granting import give, revoke
-from provenance.services.keys import make_key, revoke_key
+from provenance.services.access.granting import give, revoke
+from provenance.services.access.keys import make_key, revoke_key
 from tests.cast import Person, add_person
 from tests.contract.saying import say
 from tests.provenance.erasing import here

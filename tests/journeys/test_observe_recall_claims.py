@@ -6,7 +6,7 @@ import pytest
 
 from provenance.database.tenancy import workspace
 from provenance.models import Grant, Observation
-from provenance.services.granting import revoke
+from provenance.services.access.granting import revoke
 from tests.cast import Person, Stage, add_person
 from tests.factories import EventFactory
 

@@ -6,7 +6,7 @@ import pytest
 
 from provenance.database.tenancy import workspace
 from provenance.models import Observation
-from provenance.services.admission import Door
+from provenance.services.contributing.admission import Door
 from provenance.services.observe import observe
 from provenance.services.times import instant
 from recall.services.question import Question

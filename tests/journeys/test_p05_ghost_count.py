@@ -18,8 +18,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from provenance.database.tenancy import workspace
 from provenance.models import CurrentStanding
 from provenance.problems import Problem
-from provenance.services.admission import Door
-from provenance.services.contribution import LinkClaim
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import LinkClaim
 from provenance.services.erase import Erasing, erase
 from provenance.services.observe import observe
 from recall.services.question import Question, ShownTo

@@ -9,7 +9,7 @@ import pytest
 from provenance.compat.handles import observation_of
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Correction, Fact, Observation
-from provenance.services.support import support_of
+from provenance.services.reading.support import support_of
 from recall.services.consolidation.consolidate import consolidate
 from tests.compat.conftest import call, house  # noqa: F401 - a fixture
 from tests.factories import EventFactory

@@ -5,9 +5,9 @@ from uuid import UUID
 
 from provenance.database.tenancy import workspace
 from provenance.models import Observation
-from provenance.services.admission import Door
+from provenance.services.contributing.admission import Door
+from provenance.services.correcting.proposal import Proposal
 from provenance.services.decide import decide
-from provenance.services.proposal import Proposal
 from provenance.services.propose import propose
 from tests.cast import Stage, add_person
 from tests.contract.saying import say

@@ -9,7 +9,7 @@ import pytest
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Correction, CurrentStanding, Fact, Observation
-from provenance.services.support import support_of
+from provenance.services.reading.support import support_of
 from recall.services.consolidation.consolidate import consolidate
 from recall.services.sweep import sweep
 from tests.cast import Stage

@@ -7,7 +7,7 @@ import pytest
 from provenance.compat.handles import handle
 from provenance.database.tenancy import workspace
 from provenance.models import Observation
-from provenance.services.contribution import ProducerClaim
+from provenance.services.contributing.contribution import ProducerClaim
 from tests.cast import Person, Stage, add_person
 from tests.compat.conftest import BASE
 from tests.contract.saying import link, pointers, problem, say

@@ -17,11 +17,11 @@ from provenance.models import (
 )
 from provenance.models.ids import uuid7
 from provenance.models.position import NextPosition
-from provenance.services.caller import caller_for_key
+from provenance.services.access.caller import caller_for_key
+from provenance.services.access.granting import give
+from provenance.services.access.keys import make_key
+from provenance.services.correcting.proposal import Proposal
 from provenance.services.decide import Decided, decide
-from provenance.services.granting import give
-from provenance.services.keys import make_key
-from provenance.services.proposal import Proposal
 from provenance.services.propose import Proposed, propose
 from provenance.services.revert import revert
 from tests.cast import Person, Stage, add_person

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from provenance.database.tenancy import workspace
 from provenance.models import Observation, ProvenCopy
-from provenance.services.contribution import LinkClaim, ProducerClaim
+from provenance.services.access.granting import give
+from provenance.services.access.workspaces import add_principal
+from provenance.services.contributing.contribution import LinkClaim, ProducerClaim
 from provenance.services.exposures import record_exposure
-from provenance.services.granting import give
-from provenance.services.support import Support, support_of
-from provenance.services.workspaces import add_principal
+from provenance.services.reading.support import Support, support_of
 from tests.cast import Person, Stage, add_person
 
 SENTENCE = "We deploy on Fridays, only after the canary is green."

@@ -6,8 +6,8 @@ import pytest
 
 from provenance.database.tenancy import workspace
 from provenance.models import CurrentStanding
-from provenance.services.admission import Door
-from provenance.services.conversations import RecentFilters, recent_conversations
+from provenance.services.contributing.admission import Door
+from provenance.services.reading.conversations import RecentFilters, recent_conversations
 from tests.contract.saying import at, say
 
 

@@ -18,7 +18,7 @@ from provenance.problems import (
     ReviewerIsProposer,
     UnknownReference,
 )
-from provenance.services.granting import revoke
+from provenance.services.access.granting import revoke
 from tests.cast import add_person, make_stage
 from tests.contract.saying import say
 from tests.provenance.correcting import (

@@ -12,8 +12,8 @@ import pytest
 import rfc8785
 
 from provenance.api.observe import contribution_of
-from provenance.services.contribution import ProducerClaim
-from provenance.services.digest import canonical_form, digest_of
+from provenance.services.contributing.contribution import ProducerClaim
+from provenance.services.contributing.digest import canonical_form, digest_of
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "digest.md"
 

@@ -6,9 +6,9 @@ import pytest
 
 from provenance.database.tenancy import workspace
 from provenance.models import LineageEdge, Observation
-from provenance.services.admission import Door
-from provenance.services.contribution import ForeignReference, ProducerClaim
-from provenance.services.lineage_graph import get_lineage
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import ForeignReference, ProducerClaim
+from provenance.services.reading.lineage_graph import get_lineage
 from tests.contract.saying import link, say
 from tests.factories import EventFactory
 from tests.provenance.hearing import (

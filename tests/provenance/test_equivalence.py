@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork, Observation, UnresolvedPair
-from provenance.services.admission import Door
-from provenance.services.contribution import ForeignReference
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import ForeignReference
 from provenance.services.pairs import MOST_PAIRS
 from recall.embedders.hashing import Hashing
 from recall.services import embed

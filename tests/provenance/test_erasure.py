@@ -18,7 +18,7 @@ from provenance.models import (
     Receipt,
 )
 from provenance.problems import CapabilityRequired, Erased, EventConflict, UnknownReference
-from provenance.services.contribution import ForeignReference
+from provenance.services.contributing.contribution import ForeignReference
 from provenance.services.observe import observe
 from provenance.services.observe_batch import Failed, ItemFailed, observe_all, observe_each
 from recall.embedders.current import current_embedder

@@ -4,7 +4,7 @@ import pytest
 
 from provenance.database.tenancy import workspace
 from provenance.models import Fact, FactEvidence
-from provenance.services.admission import Door
+from provenance.services.contributing.admission import Door
 from tests.cast import add_person
 from tests.contract.saying import link, say
 from tests.provenance.correcting import (

@@ -7,10 +7,10 @@ import pytest
 from provenance.database.tenancy import workspace
 from provenance.models import Grant, GrantRevocation, Principal, Producer
 from provenance.problems import CapabilityRequired, GrantExceedsGiver, InvalidRequest, NotFound
-from provenance.services.granting import give, give_first_grants, revoke
-from provenance.services.grants import live_grants
-from provenance.services.keys import make_key
-from provenance.services.reading_observations import get_observation
+from provenance.services.access.granting import give, give_first_grants, revoke
+from provenance.services.access.grants import live_grants
+from provenance.services.access.keys import make_key
+from provenance.services.reading.observations import get_observation
 from tests.cast import Person, add_person
 from tests.contract.saying import say
 from tests.factories import ProducerClaimFactory

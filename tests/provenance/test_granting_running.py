@@ -10,8 +10,8 @@ from django.db import connections
 from provenance.database.tenancy import workspace
 from provenance.models import ApiKey, Grant
 from provenance.problems import CapabilityRequired, Unauthenticated
-from provenance.services.granting import revoke
-from provenance.services.keys import revoke_key
+from provenance.services.access.granting import revoke
+from provenance.services.access.keys import revoke_key
 from provenance.services.observe_batch import Failed, observe_each
 from tests.cast import Person
 from tests.factories import ContributionFactory

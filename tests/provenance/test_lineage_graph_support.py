@@ -7,11 +7,11 @@ from django.test.utils import CaptureQueriesContext
 
 from provenance.database.tenancy import workspace
 from provenance.models import CurrentStanding
-from provenance.services.admission import Door
-from provenance.services.contribution import ForeignReference
-from provenance.services.granting import give
-from provenance.services.support import support_of
-from provenance.services.workspaces import add_principal
+from provenance.services.access.granting import give
+from provenance.services.access.workspaces import add_principal
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import ForeignReference
+from provenance.services.reading.support import support_of
 from tests.cast import add_person
 from tests.contract.saying import link, say
 from tests.provenance.test_lineage_graph import recalled

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from provenance.problems import EventConflict, UnknownReference
-from provenance.services.contribution import ForeignReference, LinkClaim
+from provenance.services.contributing.contribution import ForeignReference, LinkClaim
 from provenance.services.observe import observe
 from tests.cast import add_person
 from tests.factories import ContributionFactory

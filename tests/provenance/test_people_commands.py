@@ -13,9 +13,9 @@ from django.test import Client
 
 from memoryapp.management.commands import bootstrap
 from provenance.database.tenancy import workspace
-from provenance.services.caller import callers_for_login
-from provenance.services.grants import grants_of
-from provenance.services.workspaces import enter_workspace
+from provenance.services.access.caller import callers_for_login
+from provenance.services.access.grants import grants_of
+from provenance.services.access.workspaces import enter_workspace
 
 
 def told(command: str, *arguments: str) -> Any:

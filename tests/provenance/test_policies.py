@@ -9,8 +9,8 @@ import pytest
 from provenance.database.tenancy import workspace
 from provenance.models import ChronicleEvent, PolicyActivation, PolicyVersion, Receipt
 from provenance.problems import CapabilityRequired, InvalidRequest, NotFound
-from provenance.services.policies import activate, save_version, try_out, version_in_force
-from provenance.services.screening_policy import policy_from
+from provenance.services.screening.policies import activate, save_version, try_out, version_in_force
+from provenance.services.screening.policy import policy_from
 from tests.cast import Person, make_stage
 from tests.contract.saying import say
 from tests.provenance.secrets_sample import canary, secret_with

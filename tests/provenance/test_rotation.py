@@ -10,9 +10,9 @@ from django.core.management.base import CommandError
 
 from provenance.database.tenancy import workspace
 from provenance.models import ApiKey, KeyRevocation, Workspace
-from provenance.services.caller import caller_for_key
-from provenance.services.keys import NewKey, revoke_key
-from provenance.services.rotate_key import end_of, find_key, rotate_key
+from provenance.services.access.caller import caller_for_key
+from provenance.services.access.keys import NewKey, revoke_key
+from provenance.services.access.rotate_key import end_of, find_key, rotate_key
 from tests.cast import Person
 
 DAY = timedelta(days=1)

@@ -15,9 +15,9 @@ from provenance.models import (
     Receipt,
     Session,
 )
-from provenance.services.caller import caller_for_key
-from provenance.services.keys import make_key
-from provenance.services.policies import activate, save_version
+from provenance.services.access.caller import caller_for_key
+from provenance.services.access.keys import make_key
+from provenance.services.screening.policies import activate, save_version
 from tests.cast import Person, add_person, make_stage
 from tests.contract.saying import problem
 from tests.factories import EventFactory

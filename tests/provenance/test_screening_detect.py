@@ -2,9 +2,9 @@
 
 import pytest
 
-from provenance.services.screening_detect import instructions_in, personal_in, secrets_in
-from provenance.services.screening_rules import rule_set
-from provenance.services.screening_text import joined, strings_of
+from provenance.services.screening.detect import instructions_in, personal_in, secrets_in
+from provenance.services.screening.rules import rule_set
+from provenance.services.screening.text import joined, strings_of
 from tests.provenance.secrets_sample import HARMLESS, INSTRUCTIONS, ORDINARY, SHAPES
 
 

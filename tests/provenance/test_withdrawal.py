@@ -7,8 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from provenance.database.tenancy import workspace
-from provenance.services.admission import Door
-from provenance.services.contribution import ForeignReference
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import ForeignReference
 from provenance.services.observe import observe
 from provenance.services.receipts import represent
 from recall.services.question import Question

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import CurrentStanding, StandingEvent, Workspace
 from provenance.problems import EventConflict
-from provenance.services.contribution import ForeignReference, SubjectClaim
+from provenance.services.contributing.contribution import ForeignReference, SubjectClaim
 from recall.services.question import Question
 from recall.services.recall import recall
 from recall.services.sweep import sweep

@@ -24,10 +24,10 @@ from provenance.models import (
     UnresolvedPair,
     Workspace,
 )
-from provenance.services.contribution import SubjectClaim
-from provenance.services.granting import give, revoke
+from provenance.services.access.granting import give, revoke
+from provenance.services.access.workspaces import add_principal
+from provenance.services.contributing.contribution import SubjectClaim
 from provenance.services.receipts import represent
-from provenance.services.workspaces import add_principal
 from recall.services.consolidation import wording
 from recall.services.consolidation.consolidate import (
     DONE,

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from django.core.signals import request_started
 
-from provenance.services.contribution import ForeignReference
+from provenance.services.contributing.contribution import ForeignReference
 from provenance.services.observe import observe
 from recall.services.question import Question
 from recall.services.recall import recall

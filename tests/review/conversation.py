@@ -6,8 +6,8 @@ from uuid import UUID
 
 from provenance.database.tenancy import workspace
 from provenance.models import Observation, Session
-from provenance.services.admission import Door
-from provenance.services.contribution import (
+from provenance.services.contributing.admission import Door
+from provenance.services.contributing.contribution import (
     Contribution,
     ForeignReference,
     LinkClaim,

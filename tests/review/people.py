@@ -6,9 +6,9 @@ from django.contrib.auth.models import User
 
 from provenance.database.tenancy import workspace
 from provenance.models import Principal
-from provenance.services.caller import callers_for_login
-from provenance.services.granting import give
-from provenance.services.workspaces import add_principal
+from provenance.services.access.caller import callers_for_login
+from provenance.services.access.granting import give
+from provenance.services.access.workspaces import add_principal
 from tests.cast import Person
 from tests.factories import UserFactory
 

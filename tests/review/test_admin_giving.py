@@ -17,7 +17,7 @@ from provenance.models import (
     KeyRevocation,
     Principal,
 )
-from provenance.services.caller import caller_for_key
+from provenance.services.access.caller import caller_for_key
 from tests.cast import Stage
 from tests.factories import UserFactory
 from tests.review.people import add_human

@@ -8,7 +8,7 @@ from django.test import Client
 
 from provenance.database.tenancy import workspace
 from provenance.models import Grant
-from provenance.services.granting import give, revoke
+from provenance.services.access.granting import give, revoke
 from tests.cast import Stage
 from tests.factories import UserFactory
 from tests.review.conversation import say

@@ -7,7 +7,7 @@ from provenance.models import Observation
 from provenance.review.clocks import clocks_of
 from provenance.review.lineage_picture import draw
 from provenance.review.lineage_tree import descendants_of, sources_of
-from provenance.services.review_lineage import Edge, Lineage, Node
+from provenance.services.reviewing.lineage import Edge, Lineage, Node
 
 NOON = datetime(2026, 11, 2, 12, tzinfo=UTC)
 

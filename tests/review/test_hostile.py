@@ -6,7 +6,7 @@ from uuid import UUID
 import pytest
 from django.test import Client
 
-from provenance.services.contribution import (
+from provenance.services.contributing.contribution import (
     ForeignReference,
     LinkClaim,
     ProducerClaim,

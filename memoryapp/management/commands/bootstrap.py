@@ -14,8 +14,8 @@ from django.db import transaction
 
 from memoryapp.settings.environment import number
 from provenance.models import Principal
-from provenance.services.hosts import AGENT_GRANTS, HOST_GRANTS, add_host, another_key
-from provenance.services.workspaces import create_workspace, enter_workspace
+from provenance.services.access.hosts import AGENT_GRANTS, HOST_GRANTS, add_host, another_key
+from provenance.services.access.workspaces import create_workspace, enter_workspace
 
 WORKSPACE, ADMINISTRATOR = "default", "admin"
 CLIENTS = {"codex-laptop": ("host", HOST_GRANTS), "claude-desktop": ("agent", AGENT_GRANTS)}

@@ -11,8 +11,8 @@ from django.db import IntegrityError
 
 from provenance.models.grant import CAPABILITIES
 from provenance.problems import Problem
-from provenance.services.people import add_person
-from provenance.services.workspaces import enter_workspace
+from provenance.services.access.people import add_person
+from provenance.services.access.workspaces import enter_workspace
 
 # A principal's name, which is shorter than a login's may be.
 _LONGEST_NAME = 100

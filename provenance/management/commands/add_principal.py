@@ -11,8 +11,8 @@ from django.db import IntegrityError
 from provenance.models.api_key import KEY_KINDS
 from provenance.models.grant import CAPABILITIES
 from provenance.problems import Problem
-from provenance.services.hosts import add_host
-from provenance.services.workspaces import enter_workspace
+from provenance.services.access.hosts import add_host
+from provenance.services.access.workspaces import enter_workspace
 
 
 class Command(BaseCommand):

@@ -11,8 +11,8 @@ from django.contrib.auth.models import User
 from django.core.management.base import BaseCommand, CommandError
 from django.db import IntegrityError, transaction
 
-from provenance.services.hosts import AGENT_GRANTS, HOST_GRANTS, add_host
-from provenance.services.workspaces import create_workspace
+from provenance.services.access.hosts import AGENT_GRANTS, HOST_GRANTS, add_host
+from provenance.services.access.workspaces import create_workspace
 
 _SLUG = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*", re.ASCII)
 _LONGEST_SLUG = 64

@@ -10,9 +10,9 @@ from django.core.management.base import BaseCommand, CommandError
 from provenance.database.tenancy import workspace
 from provenance.management.spans import span
 from provenance.problems import Problem
-from provenance.services.rotate_key import find_key, rotate_key
+from provenance.services.access.rotate_key import find_key, rotate_key
+from provenance.services.access.workspaces import enter_workspace
 from provenance.services.times import instant
-from provenance.services.workspaces import enter_workspace
 
 
 class Command(BaseCommand):

@@ -6,8 +6,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from provenance.management.screening_samples import Sample, samples_of
-from provenance.services.screening_detect import instructions_in, secrets_in
-from provenance.services.screening_text import joined
+from provenance.services.screening.detect import instructions_in, secrets_in
+from provenance.services.screening.text import joined
 
 
 class Command(BaseCommand):

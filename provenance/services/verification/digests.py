@@ -9,16 +9,16 @@ from django.db.models import Q
 
 from provenance.database.tenancy import Tenancy
 from provenance.models import LineageEdge, Observation, Subject
-from provenance.services.contribution import (
+from provenance.services.contributing.contribution import (
     Contribution,
     ForeignReference,
     LinkClaim,
     ProducerClaim,
     SubjectClaim,
 )
-from provenance.services.digest import VERSION, digest_of
-from provenance.services.erased import erased_among
-from provenance.services.normal_form import text_sha256
+from provenance.services.contributing.digest import VERSION, digest_of
+from provenance.services.contributing.erased import erased_among
+from provenance.services.contributing.normal_form import text_sha256
 
 from .findings import Finding, Progress, in_batches
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from provenance.database.tenancy import Tenancy
-from provenance.services.workspaces import workspace_for_slug
+from provenance.services.access.workspaces import workspace_for_slug
 from recall.services.consolidation.consolidate import Run, consolidate
 from recall.services.consolidation.everywhere import consolidate_everywhere
 

@@ -10,7 +10,7 @@ from tqdm import tqdm
 
 from provenance.database.tenancy import Tenancy
 from provenance.models import Workspace
-from provenance.services.workspaces import workspace_for_slug
+from provenance.services.access.workspaces import workspace_for_slug
 from recall.embedders.errors import EmbedderUnavailable
 from recall.services.rebuild import rebuild
 

@@ -8,7 +8,7 @@ from tqdm import tqdm
 
 from provenance.database.tenancy import Tenancy
 from provenance.models import Workspace
-from provenance.services.workspaces import workspace_for_slug
+from provenance.services.access.workspaces import workspace_for_slug
 from recall.services.verify import check_rules, erased_count, verify
 
 

@@ -6,10 +6,10 @@ from datetime import datetime
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Observation
 from provenance.problems import CapabilityRequired, EventConflict, PolicyRejected, UnknownReference
-from provenance.services.caller import Caller
-from provenance.services.consolidated import consolidated_through, record_consolidated
-from provenance.services.grants import live_grants
-from provenance.services.proposal import Proposal
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
+from provenance.services.contributing.consolidated import consolidated_through, record_consolidated
+from provenance.services.correcting.proposal import Proposal
 from provenance.services.propose import propose
 from recall.services.consolidation.consolidator import consolidator
 from recall.services.consolidation.material import material

@@ -4,11 +4,11 @@ from datetime import datetime
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Principal
-from provenance.services.caller import Caller
-from provenance.services.giving import administers_all
-from provenance.services.granting import give
-from provenance.services.grants import grants_of
-from provenance.services.workspaces import add_principal
+from provenance.services.access.caller import Caller
+from provenance.services.access.giving import administers_all
+from provenance.services.access.granting import give
+from provenance.services.access.grants import grants_of
+from provenance.services.access.workspaces import add_principal
 
 NAME = "consolidation"
 _KIND = "service"

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.contrib.auth.models import User
 
 from provenance.database.tenancy import Tenancy
-from provenance.services.caller import callers_for_login
+from provenance.services.access.caller import callers_for_login
 from recall.services.consolidation.consolidate import Run, consolidate
 
 

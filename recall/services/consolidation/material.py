@@ -9,8 +9,8 @@ import numpy as np
 from django.db.models import Exists, OuterRef
 
 from provenance.models import Observation, ProvenCopy, Subject
-from provenance.services.grants import Grants
-from provenance.services.representation import text_of
+from provenance.services.access.grants import Grants
+from provenance.services.reading.representation import text_of
 from recall.models import Embedding
 from recall.services.terms import query_terms
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import Q
 
 from provenance.models import Correction, CorrectionTarget, UnresolvedPair
-from provenance.services.support import support_of
+from provenance.services.reading.support import support_of
 from recall.services.consolidation.clusters import OWN_WORDS, Cluster, clusters_of, medoid
 from recall.services.consolidation.material import Statement
 

@@ -1,0 +1,1 @@
+"""Who acts, with which key, by which grants."""

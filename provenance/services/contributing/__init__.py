@@ -1,0 +1,1 @@
+"""The steps of `observe`: what was said, by whom, from where, and what it meets."""

@@ -1,0 +1,129 @@
+"""Recognises what a session only hears back: contributions that equal what it was shown (P5)."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from provenance.models import Exposure, LineageEdge, Observation, ProvenCopy
+from provenance.models.lineage_edge import DERIVATIONS
+from provenance.services.contributing.exposures_seen import shown_among
+from provenance.services.contributing.notes import Note
+
+# Fewer words prove nothing by being equal: people say "ok, continue" without having heard it.
+FEWEST_WORDS = 5
+# Of one text's observations the earliest are looked at. What is missed is not proven, and adds
+# no support either: an echo has no witness, and a person's own words are that person's.
+_MOST_ORIGINALS = 100
+_USERS_OWN = ("user_primary", "user_adopted")
+
+
+@dataclass(frozen=True)
+class Echo:
+    """The proof that an observation repeats an earlier one, and what its receipt says of it."""
+
+    original_id: UUID
+    note: Note
+
+
+def recognise(observation: Observation, *, edges: Sequence[LineageEdge]) -> Echo | None:
+    """Compares a row that is about to be inserted with what its session was shown.
+
+    Marks the row: what is not a user's becomes `derived`; a user's turn stays what it is and
+    bears `after_exposure`. None where nothing is proven. Inside the workspace.
+    """
+    alike = _same_text(observation)
+    if not alike or any(_is_same_event(one, observation) for one in alike):
+        return None
+    declared = sources_of(edges)
+    original = next((one for one in alike if one.id in declared), None)
+    if original is None and observation.word_count >= FEWEST_WORDS:
+        seen = shown_among(
+            alike,
+            to=observation,
+            until=_moment(observation),
+        )
+        original = next((one for one in alike if one.id in seen), None)
+    if original is None:
+        return None
+    return Echo(_earliest(original), _mark(observation))
+
+
+def prove_copy(observation: Observation, *, echo: Echo) -> None:
+    """Records that the observation, now inserted, is a copy of what it repeats."""
+    copy = ProvenCopy(
+        workspace_id=observation.workspace_id,
+        observation=observation,
+        original_id=echo.original_id,
+        basis="same_text_with_link",
+    )
+    # The same pair may be proven already, by the event's name in another system.
+    ProvenCopy.objects.all().add([copy], skip_existing=True)
+
+
+def _same_text(observation: Observation) -> list[Observation]:
+    """The earliest observations of the same normal form; none for what has no words."""
+    if observation.word_count == 0:
+        return []
+    rows = Observation.objects.here().filter(text_sha256=observation.text_sha256)
+    if observation.admitted_as in _USERS_OWN:
+        # What a person says anew is not banned because the same words were erased elsewhere.
+        rows = rows.not_erased()
+    return list(rows.order_by("position")[:_MOST_ORIGINALS])
+
+
+def _is_same_event(one: Observation, observation: Observation) -> bool:
+    """True for the event under its name elsewhere: seen twice, not said twice."""
+    return observation.foreign_id is not None and all(
+        getattr(one, name) == getattr(observation, name)
+        for name in (
+            "foreign_system",
+            "foreign_session",
+            "foreign_id",
+            "part_index",
+            "speaker_role",
+        )
+    )
+
+
+def sources_of(edges: Sequence[LineageEdge]) -> Collection[UUID]:
+    """What the edges declare it to be derived from, recalls unfolded."""
+    derived = [edge for edge in edges if edge.relation in DERIVATIONS]
+    sources = {edge.source_id for edge in derived if edge.source_id is not None}
+    recalls = [edge.recall_id for edge in derived if edge.recall_id is not None]
+    if recalls:
+        rows = Exposure.objects.here().filter(receipt_id__in=recalls)
+        for observations in rows.values_list("observations", flat=True):
+            sources.update(observations)
+    return sources
+
+
+def _moment(observation: Observation) -> datetime:
+    """When it was said, at the latest. Only a capture host's clock may put a user's turn earlier."""
+    happened: datetime = observation.recorded_at
+    trusted = observation.admitted_as in _USERS_OWN and observation.time_basis == "host"
+    if trusted and observation.observed_at is not None:
+        happened = min(observation.observed_at, happened)
+    return happened
+
+
+def _earliest(original: Observation) -> UUID:
+    """The original, or what that is itself a copy of, so that copies of one text share one."""
+    first = (
+        ProvenCopy.objects.here()
+        .filter(observation_id=original.id, original__text_sha256=original.text_sha256)
+        .order_by("original__position")
+        .values_list("original_id", flat=True)
+        .first()
+    )
+    return first or original.id
+
+
+def _mark(observation: Observation) -> Note:
+    if observation.admitted_as in _USERS_OWN:
+        observation.after_exposure = True
+        return Note.AFTER_EXPOSURE
+    observation.admitted_as = "derived"
+    if observation.work_state == "verified":
+        observation.work_state = "reported"
+    return Note.ECHO

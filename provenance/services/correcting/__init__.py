@@ -1,0 +1,1 @@
+"""The steps of proposals and decisions, and the facts that come of them."""

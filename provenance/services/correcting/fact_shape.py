@@ -1,0 +1,105 @@
+"""A fact as every answer shows it: what it states, whether it holds, who decided, on what."""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+
+from provenance.models import Fact, FactEvidence, FactStanding, Observation
+from provenance.services.correcting.fact_standing import standings_of_fact
+from provenance.services.reading.reader import Reader
+from provenance.services.reading.support import support_of_facts
+from provenance.services.times import instant
+
+
+def visible_facts(reader: Reader, *, as_of: datetime | None = None) -> Any:
+    """The facts of which the reader sees all evidence, each with its `standing` (P8).
+
+    A statement may repeat any of what it stands on, so one hidden source hides it. One whose
+    wording was erased is none any more. With `as_of`
+    those that were facts at that recording time, standing as they did then.
+    """
+    timeline = standings_of_fact()
+    rows: QuerySet[Fact] = Fact.objects.here().exclude(statement__text="")
+    if as_of is not None:
+        timeline = timeline.filter(at__lte=as_of)
+        rows = rows.filter(decided_at__lte=as_of)
+    in_sight = reader.observations().filter(id=OuterRef("observation_id"))
+    evidence = FactEvidence.objects.here().filter(fact_id=OuterRef("id"))
+    return (
+        rows.filter(~Exists(evidence.filter(~Exists(in_sight))))
+        .annotate(standing=Subquery(timeline.values("standing")[:1]))
+        .select_related("statement", "decided_by")
+    )
+
+
+def represent_facts(facts: Sequence[Any]) -> list[dict[str, Any]]:
+    """The facts (read by `visible_facts`) as the contract shows them. Three queries, however many.
+
+    `support` is counted over the whole workspace; its `observations` are the evidence.
+    """
+    ids = [fact.id for fact in facts]
+    evidence = evidence_of(ids)
+    support = support_of_facts(ids)
+    return [
+        {
+            "id": str(fact.id),
+            "statement": fact.statement.text,
+            "standing": fact.standing,
+            "support": {
+                **support[fact.id].represent(),
+                "observations": [str(one) for one in evidence[fact.id]],
+            },
+            "valid_from": instant(fact.valid_from),
+            "valid_until": instant(fact.valid_until),
+            "decided_by": fact.decided_by.name,
+            "decided_at": instant(fact.decided_at),
+        }
+        for fact in facts
+    ]
+
+
+def evidence_of(fact_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
+    """The observations that each fact stands on, in the order in which they were recorded."""
+    found: dict[UUID, list[UUID]] = defaultdict(list)
+    rows = FactEvidence.objects.here().filter(fact_id__in=fact_ids)
+    for fact_id, observation_id in rows.order_by("observation__position").values_list(
+        "fact_id", "observation_id"
+    ):
+        found[fact_id].append(observation_id)
+    return found
+
+
+def represent_history(fact: Fact, *, reader: Reader) -> dict[str, Any]:
+    """What one fact shows besides: how it came to be, and its standing over time."""
+    timeline = FactStanding.objects.here().filter(fact=fact).order_by("position")
+    adopted_in_sight = (
+        fact.adoption_id is not None and reader.observations().filter(id=fact.adoption_id).exists()
+    )
+    return {
+        "correction": str(fact.correction_id) if fact.correction_id else None,
+        "adoption": str(fact.adoption_id) if adopted_in_sight else None,
+        "evidence": _evidence(fact),
+        "history": [
+            {
+                "standing": event.standing,
+                "reason": event.reason,
+                "by": event.by.name,
+                "correction": str(event.correction_id) if event.correction_id else None,
+                "at": instant(event.at),
+            }
+            for event in timeline.select_related("by")
+        ],
+    }
+
+
+def _evidence(fact: Fact) -> list[dict[str, Any]]:
+    ids = evidence_of([fact.id])[fact.id]
+    rows = Observation.objects.here().filter(id__in=ids).order_by("position")
+    return [
+        {"observation": str(one), "admitted_as": admitted_as, "standing": standing or "reported"}
+        for one, admitted_as, standing in rows.values_list("id", "admitted_as", "current__standing")
+    ]

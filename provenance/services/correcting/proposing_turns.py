@@ -1,0 +1,126 @@
+"""What an event does to earlier ones: mostly it proposes; a person's own turn may act (P11)."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Q
+
+from provenance.models import LineageEdge, Observation, Principal
+from provenance.models.lineage_edge import PROPOSALS
+from provenance.services.access.caller import Caller
+from provenance.services.contributing.notes import Note
+from provenance.services.correcting.fact_making import make_fact, write_statement
+from provenance.services.correcting.fact_standing import touched, write_fact_standings
+from provenance.services.correcting.proposal import Proposal
+from provenance.services.decide import ACCEPT, apply, write_decision
+from provenance.services.propose import write_proposal
+from provenance.services.standing.changes import changes_for, one_decision_at_a_time
+
+KIND_OF = {
+    "corrects": "correct",
+    "supersedes": "supersede",
+    "withdraws": "withdraw",
+    "adopts": "adopt",
+}
+_REASON = "Contributed with an observation, which says why."
+
+
+def act_on_proposals(
+    observation: Observation,
+    *,
+    edges: Sequence[LineageEdge],
+    text: str,
+    caller: Caller,
+    at: datetime,
+) -> Iterator[Note]:
+    """Turns corrects, supersedes, withdraws and adopts edges into proposals, and says so in notes.
+
+    From a capture host, in the user's role, they are the act of the human whom the host serves:
+    what that person said before is changed at once, and what they adopt is a fact. Nothing else
+    is applied: imports and agents propose. What is held back or restricted proposes nothing,
+    since a proposal would show it. In the transaction that records.
+    """
+    named: dict[str, set[UUID]] = defaultdict(set)
+    for edge in edges:
+        if edge.relation in PROPOSALS and edge.source_id is not None:
+            named[edge.relation].add(edge.source_id)
+    if not named or observation.lane != "open" or observation.admission != "admitted":
+        return
+    one_decision_at_a_time()
+    person = _person(observation)
+    for relation, ids in named.items():
+        rows = Observation.objects.here().filter(id__in=ids).with_source().order_by("position")
+        sources = list(rows)
+        if person is not None and relation == "adopts" and _all_hold(sources):
+            _adopt(observation, sources, text=text, person=person, at=at)
+            yield Note.ADOPTED
+            continue
+        correction = write_proposal(
+            _proposal(observation, relation, sources, text=text),
+            targets=sources,
+            proposer_id=person or caller.principal_id,
+            key_id=caller.key_id,
+            observation_id=observation.id,
+            at=at,
+        )
+        if person is None or relation == "adopts" or not _all_own(sources, person=person):
+            yield Note.PROPOSED
+            continue
+        write_decision(correction, decision=ACCEPT, by=person, self_decided=True, note="", at=at)
+        apply(correction, targets=sources, by=person, cause=None, at=at)
+        yield Note.APPLIED
+
+
+def _person(observation: Observation) -> UUID | None:
+    """The human whose own turn this is: captured by a host that serves one."""
+    witness: UUID | None = observation.witness_id
+    if observation.admitted_as != "user_primary" or witness is None:
+        return None
+    return witness if Principal.objects.here().filter(id=witness, kind="human").exists() else None
+
+
+def _proposal(
+    observation: Observation, relation: str, sources: Sequence[Observation], *, text: str
+) -> Proposal:
+    as_it_was_said = relation == "adopts" and len(sources) == 1
+    return Proposal(
+        kind=KIND_OF[relation],
+        targets=[source.id for source in sources],
+        reason=_REASON,
+        event_id=f"observe:{observation.id}:{relation}",
+        statement=None if as_it_was_said or relation == "withdraws" else text,
+    )
+
+
+def _all_own(sources: Sequence[Observation], *, person: UUID) -> bool:
+    return all(one.admitted_as == "user_primary" and one.witness_id == person for one in sources)
+
+
+def _all_hold(sources: Sequence[Observation]) -> bool:
+    """What was withdrawn or erased does not become a fact by a turn: that is proposed."""
+    gone = Q(current__standing="withdrawn") | Q(content=None)
+    ids = [one.id for one in sources]
+    return not Observation.objects.here().filter(gone, id__in=ids).exists()
+
+
+def _adopt(
+    observation: Observation,
+    sources: Sequence[Observation],
+    *,
+    text: str,
+    person: UUID,
+    at: datetime,
+) -> None:
+    """The fact says what the one source says; of several, what the person says of them."""
+    only = sources[0].said if len(sources) == 1 else None
+    fact = make_fact(
+        statement_id=write_statement(only.text if only else text).id,
+        evidence=sources,
+        decided_by=person,
+        adoption_id=observation.id,
+        at=at,
+    )
+    changes = changes_for([], facts=touched(Q(id=fact.id)))
+    write_fact_standings(changes.facts, by=person, at=at)

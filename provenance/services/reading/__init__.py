@@ -1,0 +1,1 @@
+"""How callers see the ledger: readers, shapes, lists, lineage and support."""

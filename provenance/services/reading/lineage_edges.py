@@ -1,0 +1,85 @@
+"""Lineage edges as a reader may see them."""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db.models import OuterRef, Subquery
+
+from provenance.models import LineageEdge, Observation
+from provenance.services.reading.reader import Reader
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownEdge:
+    """One edge of `observation`. Where `source` is None, one of the other names stands."""
+
+    observation: UUID
+    relation: str
+    source: UUID | None = None
+    event_id: str | None = None
+    recall: UUID | None = None
+    external: tuple[str, str] | None = None
+
+    @property
+    def state(self) -> str:
+        """`unresolved` until an awaited event has come; what lies elsewhere stays so."""
+        return "resolved" if self.source or self.recall else "unresolved"
+
+    def represent(self) -> dict[str, Any]:
+        """As an observation's `lineage` shows it: the relation, its state and one name."""
+        shown: dict[str, Any] = {"relation": self.relation, "state": self.state}
+        if self.source is not None:
+            return {**shown, "observation": str(self.source)}
+        if self.recall is not None:
+            return {**shown, "recall": str(self.recall)}
+        if self.external is not None:
+            system, ref = self.external
+            return {**shown, "external": {"system": system, "ref": ref}}
+        return {**shown, "event_id": self.event_id}
+
+
+def edges_from(observation_ids: Collection[UUID], *, reader: Reader) -> list[KnownEdge]:
+    """The edges of these observations to their sources, in one query.
+
+    Those to what the reader may not see are left out. An awaited event is looked for in the
+    observation's own session now.
+    """
+    rows = (
+        LineageEdge.objects.here()
+        .filter(observation_id__in=observation_ids)
+        .annotate(
+            seen=_first(reader.observations().filter(id=OuterRef("source_id"))),
+            arrived=_first(_awaited(reader)),
+        )
+        .order_by("observation_position", "id")
+    )
+    return [_known(row) for row in rows if row.source_id is None or row.seen is not None]
+
+
+def _awaited(reader: Reader) -> Any:
+    return reader.observations().filter(
+        principal_id=OuterRef("observation__principal_id"),
+        producer_id=OuterRef("observation__producer_id"),
+        session_id=OuterRef("observation__session_id"),
+        event_id=OuterRef("awaited_event_id"),
+    )
+
+
+def _first(rows: Any) -> Subquery:
+    return Subquery(rows.values("id")[:1], output_field=Observation._meta.get_field("id"))
+
+
+def _known(row: Any) -> KnownEdge:
+    external = None
+    if row.external_ref is not None:
+        external = (row.external_system, row.external_ref)
+    return KnownEdge(
+        observation=row.observation_id,
+        relation=row.relation,
+        source=row.seen or row.arrived,
+        event_id=row.awaited_event_id,
+        recall=row.recall_id,
+        external=external,
+    )

@@ -1,0 +1,152 @@
+"""An observation as every answer shows it: its words, who said them, and what stands behind."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.core.exceptions import ObjectDoesNotExist
+
+from provenance.models import Observation, Subject
+from provenance.services.reading.ceiling import ceilings_of
+from provenance.services.reading.lineage_edges import edges_from
+from provenance.services.reading.reader import Reader
+from provenance.services.reading.support import Support, support_of
+from provenance.services.reading.unresolved import pairs_of
+from provenance.services.times import instant
+
+
+def represent_observations(
+    observations: Sequence[Observation], *, reader: Reader
+) -> list[dict[str, Any]]:
+    """The observations (read `with_source`) as the contract's `episodic` items, and their `id`.
+
+    Four queries, however many rows. What the reader may not see is left out of `lineage` and
+    `unresolved`; `support` is counted over the whole workspace.
+    """
+    ids = [observation.id for observation in observations]
+    if not ids:
+        return []
+    support = support_of(ids)
+    ceilings = ceilings_of(ids)
+    lineage = _lineage(ids, reader=reader)
+    unresolved = _unresolved(ids, reader=reader)
+    return [
+        {
+            **_said(one),
+            "source": source_of(one),
+            "times": times_of(one),
+            "ceiling": ceilings[one.id],
+            **_behind(support[one.id], lineage[one.id], unresolved[one.id]),
+        }
+        for one in observations
+    ]
+
+
+def standing_of(observation: Observation) -> tuple[str, str]:
+    """Standing and admission now, of an observation read `with_source`."""
+    try:
+        current = observation.current
+    except ObjectDoesNotExist:
+        return "reported", observation.admission
+    return current.standing, current.admission
+
+
+def source_of(observation: Observation) -> dict[str, Any]:
+    """Where an observation came from."""
+    session = observation.session
+    return {
+        "principal": observation.principal.name,
+        "producer": {
+            "harness": observation.producer.harness,
+            "instance": observation.producer.instance,
+        },
+        "session": session
+        and {
+            "id": session.external_id,
+            "title": observation.said.title if observation.said else None,
+            "turn_index": observation.turn_index,
+        },
+        "event_id": observation.event_id,
+    }
+
+
+def contributed(observation: Observation) -> dict[str, Any]:
+    """What else its contributor sent: shown where one observation is read by itself."""
+    subjects = Subject.objects.here().filter(observation_id=observation.id).order_by("ordinal")
+    said = observation.said
+    return {
+        "digest": observation.digest,
+        "subjects": [
+            {"kind": s.kind, "key": s.key, "branch": s.branch, "revision": s.revision}
+            for s in subjects
+        ],
+        "foreign": observation.foreign_id
+        and {
+            "system": observation.foreign_system,
+            "session": observation.foreign_session,
+            "id": observation.foreign_id,
+        },
+        "part": observation.part_of
+        and {"index": observation.part_index, "of": observation.part_of},
+        "model": said.model if said else None,
+        "metadata": said.metadata if said else None,
+    }
+
+
+def times_of(observation: Observation) -> dict[str, Any]:
+    """The three clocks: event time as claimed and how it is known, recording time, valid time."""
+    return {
+        "observed_at": instant(observation.observed_at),
+        "basis": observation.time_basis,
+        "recorded_at": instant(observation.recorded_at),
+        "valid_from": instant(observation.valid_from),
+        "valid_until": instant(observation.valid_until),
+    }
+
+
+def text_of(observation: Observation) -> str | None:
+    """Its text; None where it has been erased."""
+    return observation.said.text if observation.said else None
+
+
+def _said(observation: Observation) -> dict[str, Any]:
+    standing, admission = standing_of(observation)
+    return {
+        "id": str(observation.id),
+        "observation": str(observation.id),
+        "kind": observation.kind,
+        "content": text_of(observation),
+        "erased": observation.said is None,
+        "truncated": False,
+        "speaker": {"role": observation.speaker_role, "name": observation.speaker_name},
+        "admitted_as": observation.admitted_as,
+        "admission": admission,
+        "standing": standing,
+        "work_state": observation.work_state,
+        "labels": observation.labels,
+    }
+
+
+def _behind(
+    support: Support, lineage: list[dict[str, Any]], unresolved: list[dict[str, Any]]
+) -> dict[str, Any]:
+    return {"support": support.represent(), "lineage": lineage, "unresolved": unresolved}
+
+
+def _lineage(ids: Sequence[UUID], *, reader: Reader) -> dict[UUID, list[dict[str, Any]]]:
+    shown: dict[UUID, list[dict[str, Any]]] = defaultdict(list)
+    for edge in edges_from(ids, reader=reader):
+        shown[edge.observation].append(edge.represent())
+    return shown
+
+
+def _unresolved(ids: Sequence[UUID], *, reader: Reader) -> dict[UUID, list[dict[str, Any]]]:
+    shown: dict[UUID, list[dict[str, Any]]] = defaultdict(list)
+    for pair in pairs_of(ids, reader=reader):
+        for here, there in (
+            (pair.observation_id, pair.other_id),
+            (pair.other_id, pair.observation_id),
+        ):
+            shown[here].append({"kind": pair.kind, "observation": str(there)})
+    return shown

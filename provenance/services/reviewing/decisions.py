@@ -1,0 +1,177 @@
+"""Everything that a person needs to decide on one correction: before, after, and whether they may."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from provenance.models import Correction, Fact, Observation
+from provenance.problems import NotFound, PersonRequired, ReviewerIsProposer
+from provenance.services.correcting.correction_shape import acts_on, represent_correction, state_of
+from provenance.services.correcting.fact_standing import touched
+from provenance.services.correcting.proposal import FACT_MAKING
+from provenance.services.correcting.reviewers import covers, decides_own, require_person, targets_of
+from provenance.services.reading.corrections import visible_corrections
+from provenance.services.reading.reader import Reader
+from provenance.services.reading.representation import standing_of
+from provenance.services.reviewing.visitor import Visitor
+from provenance.services.standing.changes import Changes, changes_for
+from provenance.services.standing.region import Supposed
+from provenance.services.standing.rules import EFFECTS, Act
+
+MOST_BOUND = 25
+# Of what recall leaves out, these are counted as no longer told.
+GONE = ("withdrawn", "corrected", "superseded")
+# A decision that is yet to come has a position after all others.
+_TO_COME = 2**62
+
+
+@dataclass(frozen=True, kw_only=True)
+class Moved:
+    """One observation or fact, and where it stands before and after."""
+
+    before: str
+    after: str
+    observation: Observation | None = None
+    fact: Fact | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sheet:
+    """One correction as a person looks at it.
+
+    `hidden` counts what changes out of the visitor's sight, `gone` what recall would no longer
+    tell. `refusal` says why the visitor may not act, `alone` that they decide their own.
+    """
+
+    correction: dict[str, Any]
+    state: str
+    at: datetime
+    decided_at: datetime | None
+    reverted_at: datetime | None
+    targets: Sequence[Moved]
+    bound: Sequence[Moved]
+    bound_count: int
+    hidden: int
+    gone: int
+    facts: Sequence[Moved]
+    makes_fact: str | None
+    refusal: str | None
+    alone: bool
+
+    @property
+    def more(self) -> int:
+        """How much of what is bound is not listed."""
+        return self.bound_count - len(self.bound)
+
+
+def sheet_of(visitor: Visitor, *, correction_id: UUID) -> Sheet:
+    """The sheet. NotFound alike for what is not there and what the visitor may not see.
+
+    What is proposed is shown as if it were accepted, what is accepted as if it were reverted.
+    Writes nothing but reads much: the whole region that would change.
+    """
+    reader = visitor.reader()
+    correction = visible_corrections(reader).filter(id=correction_id).first()
+    if correction is None:
+        raise NotFound
+    decided, reverted = acts_on([correction.id])
+    state = state_of(decided.get(correction.id), reverted.get(correction.id))
+    targets = targets_of(correction)
+    decision = decided.get(correction.id)
+    changes = _supposed(
+        correction, targets, state=state, decided=decision.position if decision else None
+    )
+    refusal, alone = _may_act(visitor, correction, targets, state=state)
+    after = {change.observation_id: change.after for change in changes.standings}
+    beside = [change for change in changes.standings if change.observation_id not in _ids(targets)]
+    bound = _bound(reader, {change.observation_id: change for change in beside})
+    return Sheet(
+        correction=represent_correction(correction),
+        state=state,
+        at=correction.at,
+        decided_at=decision.at if decision else None,
+        reverted_at=reverted[correction.id].at if correction.id in reverted else None,
+        targets=[_target(one, after=after) for one in targets],
+        bound=bound[:MOST_BOUND],
+        bound_count=len(bound),
+        hidden=len(beside) - len(bound),
+        gone=sum(change.after in GONE for change in changes.standings),
+        facts=_facts(changes),
+        makes_fact=_fact_to_come(correction, targets) if state == "proposed" else None,
+        refusal=refusal,
+        alone=alone,
+    )
+
+
+def _supposed(
+    correction: Correction, targets: Sequence[Observation], *, state: str, decided: int | None
+) -> Changes:
+    """What the next act would change: acceptance of a proposal, reversal of what was accepted."""
+    ids = [target.id for target in targets]
+    if state == "proposed" and correction.kind in EFFECTS:
+        acts = [Act(one, correction.kind, _TO_COME) for one in ids]
+        return changes_for(ids, suppose=Supposed(accepted=acts))
+    if state == "accepted" and decided is not None:
+        facts = touched(Q(correction_id=correction.id))
+        return changes_for(ids, suppose=Supposed(reverted=frozenset({decided})), facts=facts)
+    return Changes(standings=[], facts=[])
+
+
+def _may_act(
+    visitor: Visitor, correction: Correction, targets: Sequence[Observation], *, state: str
+) -> tuple[str | None, bool]:
+    if state not in ("proposed", "accepted"):
+        return None, False
+    if not visitor.grants.of("review") or not covers(visitor.grants, targets):
+        return "You hold no grant to review all that it is about.", False
+    try:
+        require_person(visitor.caller)
+        own = state == "proposed" and decides_own(
+            caller=visitor.caller, proposer=correction.proposer, at=visitor.at
+        )
+    except PersonRequired:
+        return "Only a person decides.", False
+    except ReviewerIsProposer:
+        return "You proposed this. Another reviewer has to decide it.", False
+    return None, own
+
+
+def _target(target: Observation, *, after: dict[UUID, str]) -> Moved:
+    before, _ = standing_of(target)
+    return Moved(observation=target, before=before, after=after.get(target.id, before))
+
+
+def _bound(reader: Reader, changes: dict[UUID, Any]) -> list[Moved]:
+    """What else changes, as far as the reader sees it, the oldest first."""
+    rows = reader.observations().filter(id__in=list(changes)).with_source().order_by("position")
+    return [
+        Moved(observation=row, before=changes[row.id].before, after=changes[row.id].after)
+        for row in rows
+    ]
+
+
+def _facts(changes: Changes) -> list[Moved]:
+    by_id = {change.fact_id: change for change in changes.facts}
+    rows = Fact.objects.here().filter(id__in=list(by_id)).select_related("statement")
+    return [
+        Moved(fact=row, before=by_id[row.id].before, after=by_id[row.id].after)
+        for row in rows.order_by("position")
+    ]
+
+
+def _fact_to_come(correction: Correction, targets: Sequence[Observation]) -> str | None:
+    """What the new fact would state; None where none is made."""
+    if correction.kind not in FACT_MAKING:
+        return None
+    if correction.statement is not None:
+        return correction.statement.text
+    said = targets[0].said if targets and correction.kind != "supersede" else None
+    return said.text if said else None
+
+
+def _ids(targets: Collection[Observation]) -> set[UUID]:
+    return {target.id for target in targets}

@@ -1,0 +1,1 @@
+"""Policy before persistence: the judge, its rules, and the workspace's policy."""

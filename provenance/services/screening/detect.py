@@ -1,0 +1,50 @@
+"""Recognises secrets, personal data and instructions to agents. No database, no network."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from provenance.services.screening.rules import rule_set
+from provenance.services.screening.text import decoded, folded, joined
+
+SECRET, PERSONAL, INSTRUCTION = "secret", "personal", "instruction"
+
+
+def secrets_in(text: str) -> Iterator[str]:
+    """The rules that find a secret in a `joined` text, each once, as `secret.github`."""
+    lowered = text.lower()
+    found: set[str] = set()
+    for rule in rule_set("secrets").rules:
+        if rule.code not in found and rule.fits(text, lowered=lowered):
+            found.add(rule.code)
+            yield f"{SECRET}.{rule.code}"
+
+
+def personal_in(text: str, *, codes: Collection[str]) -> list[str]:
+    """Which of these rules of personal data find something, as `personal.email`."""
+    found = dict.fromkeys(
+        f"{PERSONAL}.{rule.code}"
+        for rule in rule_set("personal").rules
+        if f"{PERSONAL}.{rule.code}" in codes and rule.fits(text, lowered=text)
+    )
+    return list(found)
+
+
+def instructions_in(texts: Iterable[str], *, speech: bool) -> str | None:
+    """The weightiest rule of texts that are instruction-like, as `instruction.override`; or None.
+
+    `speech`: a person was heard saying it by a trusted host. Rules that only make sense of
+    documents and tools are left out then.
+    """
+    parts = list(texts)
+    text = folded(joined(parts))
+    hidden = decoded(parts)
+    rules = rule_set("instructions")
+    total, heaviest, code = 0, 0, ""
+    for rule in rules.rules:
+        if speech and not rule.speech:
+            continue
+        where = hidden if rule.decoded else text
+        if where and rule.fits(where, lowered=where):
+            total += rule.weight
+            if rule.weight > heaviest:
+                heaviest, code = rule.weight, rule.code
+    return f"{INSTRUCTION}.{code}" if total >= rules.threshold else None

@@ -1,0 +1,1 @@
+"""Whether observations hold: reckoned from decisions over lineage and copies."""
