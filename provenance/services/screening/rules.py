@@ -10,7 +10,9 @@ from typing import Any
 
 from django.utils.module_loading import import_string
 
-FOLDER = Path(__file__).resolve().parent.parent / "policy"
+import provenance
+
+FOLDER = Path(provenance.__file__).parent / "policy"
 
 
 # A rule is tried from so many characters before a trigger to so many behind it: no pattern spans more.
