@@ -92,6 +92,14 @@ def test_p13_who_administers_a_part_gives_nothing_beyond_it(stage, clerk, wider)
         given(clerk, cleo, wider["capability"], **scope, **serves)
 
 
+def test_p04_who_administers_a_part_gives_no_capture_even_where_it_holds_it(clerk, rita, ben, cleo):
+    there = {"principals": [ben.principal.id], "serves_id": rita.principal.id}
+    given(rita, clerk, "capture", **there)
+    with pytest.raises(GrantExceedsGiver):
+        given(clerk, cleo, "capture", **there)
+    assert given(rita, cleo, "capture", **there)
+
+
 def test_p13_a_grant_lasts_no_longer_than_its_givers(rita, cleo, ben):
     brief = add_person(rita, "brief", kind="agent", grants=())
     given(rita, brief, "administer", ends_at=now() + HOUR)
