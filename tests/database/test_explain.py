@@ -154,7 +154,7 @@ def test_a_whole_observe(place: Place):
 def test_the_foreign_reference_of_an_event(place: Place):
     row = a_row(id_of(place.large.ada, 70_000), place.large.ada.workspace_id)
     with workspace(place.large.ada.caller), explained() as plans:
-        link_foreign_event(observation=row, text="x", at=_now())
+        link_foreign_event(observation=row, text="x", caller=place.large.ada.caller, at=_now())
     assert "observations_foreign" in plans.indexes(), plans.told()
     by_index(plans)
 
