@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.core.signals import request_started
+from django.core.signals import request_finished, request_started
 from django.db import DatabaseError, transaction
 from django.dispatch import receiver
 
@@ -32,6 +32,12 @@ _inline_left: ContextVar[float] = ContextVar("inline_left", default=0.0)
 def allow_inline_embedding(**_: Any) -> None:
     """Gives each request its time for embedding."""
     _inline_left.set(settings.EMBED_INLINE_MS / 1000)
+
+
+@receiver(request_finished)
+def end_inline_embedding(**_: Any) -> None:
+    """What follows in this thread is no request."""
+    _inline_left.set(0.0)
 
 
 @receiver(observation_recorded)

@@ -10,6 +10,7 @@ from django.db import connections
 from filelock import FileLock
 
 from memoryapp.embedded.cluster import create_database, drop_database
+from recall.receivers import end_inline_embedding
 from tests.cast import Person, Stage, make_stage
 from tests.server import TEMPLATE, data_directory, own_database, url_as
 
@@ -42,6 +43,12 @@ def _open_database(django_db_setup: None, django_db_blocker) -> Iterator[None]:
     """Every test may reach the database; what it writes stays in its own workspace."""
     with django_db_blocker.unblock():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _outside_requests() -> None:
+    """What an earlier test's request had left of its time for embedding is not this test's."""
+    end_inline_embedding()
 
 
 @pytest.fixture

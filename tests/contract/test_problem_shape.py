@@ -16,6 +16,7 @@ from memoryapp.problems import views
 from memoryapp.problems.answers import is_for_machines, json_answer
 from memoryapp.problems.translate import problem_for
 from provenance import problems
+from provenance.problems.catalogue import _every
 
 REQUEST_ID = UUID("0193e3a0-0000-7000-8000-000000000001")
 MEMBERS = {"type", "title", "status", "detail", "instance", "code"}
@@ -55,7 +56,7 @@ def test_every_problem_is_answered_in_the_one_shape(kind):
 
 
 def test_codes_are_unique():
-    kinds = list(problems._every(problems.Problem))
+    kinds = list(_every(problems.Problem))
     assert len({kind.code for kind in kinds}) == len(kinds)
 
 

@@ -9,8 +9,8 @@ from provenance.database.tenancy import workspace
 from provenance.models import LineageEdge, Observation
 from provenance.services.contributing.admission import Door
 from provenance.services.contributing.contribution import LinkClaim
+from provenance.services.reading import ceiling
 from provenance.services.reading.ceiling import ORDER, ceilings_of
-from provenance.services.reading.reader import ceiling
 from tests.contract.saying import link, say
 from tests.provenance.hearing import SENTENCE, agent, show, sources
 from tests.provenance.test_lineage_graph import recalled

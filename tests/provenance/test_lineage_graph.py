@@ -6,8 +6,8 @@ from provenance.database.tenancy import workspace
 from provenance.models import Receipt
 from provenance.services.contributing.contribution import ForeignReference
 from provenance.services.exposures import record_exposure
+from provenance.services.reading import lineage_walk
 from provenance.services.reading.lineage_graph import get_lineage
-from provenance.services.reading.reader import lineage_walk
 from tests.cast import add_person
 from tests.contract.saying import link, say
 

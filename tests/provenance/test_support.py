@@ -18,7 +18,7 @@ from provenance.models import (
 from provenance.services.contributing.admission import Door
 from provenance.services.contributing.contribution import ForeignReference
 from provenance.services.correcting.fact_making import make_fact, write_statement
-from provenance.services.reading.reader import support
+from provenance.services.reading import support
 from provenance.services.reading.support import support_of, support_of_facts, support_of_union
 from tests.contract.saying import say
 from tests.provenance.correcting import accepted, reverted
