@@ -1,6 +1,7 @@
 """Starts a keeper for a test, reads its log, and finds what it has left running."""
 
 import os
+import signal
 import socket
 import subprocess
 import time
@@ -29,7 +30,13 @@ def begin(command: list[str], *, data: Path, **settings: str) -> subprocess.Pope
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
+        # Under nohup the tests ignore the end of the terminal; the keeper under test must not.
+        preexec_fn=_hear_the_terminal_end,  # noqa: PLW1509 - no thread is running in the child
     )
+
+
+def _hear_the_terminal_end() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def read_until(process: subprocess.Popen[str], sign: str) -> list[str]:
