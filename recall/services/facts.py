@@ -10,9 +10,9 @@ from provenance.models import Fact, FactEvidence
 from provenance.services.correcting.fact_shape import evidence_of, represent_facts, visible_facts
 from provenance.services.reading.reader import Reader
 from recall.services.abstention import LEAST_MATCHED
-from recall.services.lexical import information
 from recall.services.packing import Packed, pack
 from recall.services.question import Candidate, Question
+from recall.services.statistics import information
 from recall.services.terms import terms_of
 
 MOST_FACTS = 10

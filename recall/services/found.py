@@ -9,11 +9,15 @@ from django.db import connection
 
 @dataclass(frozen=True)
 class Found:
-    """One observation that a stage found. `score` is the stage's own; higher is better."""
+    """One observation that a stage found, and its ledger position.
+
+    `score` is the stage's own; higher is better.
+    """
 
     observation_id: UUID
     score: float
     matched: float
+    position: int
 
 
 def within_allowed(
@@ -30,9 +34,9 @@ def within_allowed(
     inner = sql % tuple(f"%({name})s" for name in named)
     with connection.cursor() as cursor:
         cursor.execute(
-            f"SELECT a.id, s.score, s.matched FROM ({scores}) AS s"  # noqa: S608 - our own SQL
+            f"SELECT a.id, s.score, s.matched, s.position FROM ({scores}) AS s"  # noqa: S608 - our own SQL
             f" CROSS JOIN LATERAL (SELECT o.id FROM ({inner}) AS o (id, position)"
             "  WHERE o.position = s.position LIMIT 1) AS a LIMIT %(found)s",
             {**parameters, **named, "found": limit},
         )
-        return [Found(row[0], float(row[1]), float(row[2])) for row in cursor.fetchall()]
+        return [Found(row[0], float(row[1]), float(row[2]), row[3]) for row in cursor.fetchall()]

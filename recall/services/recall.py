@@ -15,7 +15,6 @@ from recall.services.allowed import allowed_by
 from recall.services.answer import assemble
 from recall.services.duplicates import without_copies
 from recall.services.facts import find_facts, pack_facts
-from recall.services.lexical import corpus
 from recall.services.packing import Packed, pack
 from recall.services.query_vector import QueryVector, embed_question
 from recall.services.question import Candidate, Question
@@ -23,6 +22,7 @@ from recall.services.recall_receipt import write_receipt
 from recall.services.route import route
 from recall.services.search import Search
 from recall.services.standing import omissions
+from recall.services.statistics import corpus
 from recall.services.subjects import ambiguous, mismatches
 from recall.services.timings import Timings
 

@@ -6,12 +6,13 @@ from typing import Any
 from django.db.models import F
 
 from recall.services.fusion import PERSONS_WORDS, fuse, gather, recency
-from recall.services.lexical import frequencies_of, information, search_lexical
+from recall.services.lexical import Unread, search_lexical
 from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate, Question
 from recall.services.route import Route
 from recall.services.semantic import cosines, search_semantic
 from recall.services.spelling import alike
+from recall.services.statistics import frequencies_of, information
 from recall.services.terms import query_terms
 from recall.services.timings import Timings
 
@@ -27,6 +28,7 @@ class Search:
         self.allowed, self.question, self.timings = allowed, question, timings
         self.by_query, self.information = False, 0.0
         self.frequencies: dict[str, int] = {}
+        self.unread = Unread()
 
     def run(self, *, route: Route, query: QueryVector, at: datetime) -> list[Candidate]:
         """The candidates, best first."""
@@ -72,7 +74,9 @@ class Search:
             for term in [term for term in terms if not frequencies.get(term)]:
                 terms.update(alike(term=term))
         with self.timings.of("lexical"):
-            return search_lexical(allowed=self.allowed, terms=terms, limit=DEPTH)
+            read = search_lexical(allowed=self.allowed, terms=terms, limit=DEPTH)
+            self.unread = read.unread
+            return read.found
 
     def _semantic(self, query: QueryVector) -> Any:
         if query.vector is None or query.embedder is None:

@@ -25,13 +25,14 @@ from provenance.services.reading.support import support_of
 from recall.embedders.current import current_embedder
 from recall.services.allowed import allowed_by
 from recall.services.embed import index_pending, label_of
-from recall.services.lexical import frequencies_of, search_lexical
+from recall.services.lexical import search_lexical
 from recall.services.likeness import pair_alike
 from recall.services.question import Question
 from recall.services.recall import recall
 from recall.services.search import DEPTH, NEAR, Search
 from recall.services.semantic import cosines, search_semantic
 from recall.services.spelling import alike
+from recall.services.statistics import frequencies_of
 from recall.services.timings import Timings
 from tests.cast import Person, Stage, make_stage
 from tests.contract.saying import say
@@ -89,7 +90,7 @@ def test_lexical_search(place: Place, terms: list[str]):
         found = search_lexical(
             allowed=allowed(place.large.ben), terms=dict.fromkeys(terms, 1.0), limit=DEPTH
         )
-    assert bool(found) == (terms != ["nowhere"])
+    assert bool(found.found) == (terms != ["nowhere"])
     assert "posting_pkey" in plans.indexes(), plans.told()
     by_index(plans)
 
