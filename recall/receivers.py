@@ -19,11 +19,14 @@ from provenance.signals import observation_recorded, observations_erased
 from recall.embedders.current import current_embedder
 from recall.embedders.errors import EmbedderUnavailable
 from recall.hurry import hurry
-from recall.services.embed import Passage, passage_of, store
+from recall.services.embed import embed, passage_of, store
 from recall.services.forget import forget
 from recall.services.index_text import index_text
+from recall.services.pieces import LONGEST
 
 log = logging.getLogger(__name__)
+# An embedding that has begun is finished: what would take a second is a worker's from the start.
+_LONGEST_INLINE = 4 * LONGEST
 # Seconds that the request at hand may still spend embedding; outside requests there are none.
 _inline_left: ContextVar[float] = ContextVar("inline_left", default=0.0)
 
@@ -51,9 +54,7 @@ def index_observation(*, observation: Observation, text: str, at: datetime, **_:
             )
     except DatabaseError as error:
         log.warning("Words of an observation are left to the sweep (%s).", type(error).__name__)
-    passage = passage_of(observation, text=text)
-    tenancy = Tenancy(observation.workspace_id)
-    transaction.on_commit(lambda: _embed_or_hurry(tenancy, passage), robust=True)
+    transaction.on_commit(lambda: _embed_or_hurry(observation, text), robust=True)
 
 
 @receiver(observations_erased)
@@ -62,15 +63,17 @@ def forget_observations(*, observation_ids: Collection[UUID], **_: Any) -> None:
     forget(observation_ids=observation_ids)
 
 
-def _embed_or_hurry(tenancy: Tenancy, passage: Passage) -> None:
+def _embed_or_hurry(observation: Observation, text: str) -> None:
     """After the commit: the vector now, or a worker's. A request never waits for an endpoint."""
-    if _inline_left.get() <= 0 or settings.EMBEDDER == "endpoint":
+    tenancy = Tenancy(observation.workspace_id)
+    long = len(text) > _LONGEST_INLINE
+    if _inline_left.get() <= 0 or long or settings.EMBEDDER == "endpoint":
         hurry(workspace_id=tenancy.workspace_id)
         return
     begun = monotonic()
     try:
-        embedder = current_embedder()
-        vectors = embedder.embed_passages(texts=[passage.text])
+        embedder, passage = current_embedder(), passage_of(observation, text=text)
+        vectors = embed(embedder=embedder, passages=[passage])
         store(tenancy=tenancy, embedder=embedder, passages=[passage], vectors=vectors)
     except (EmbedderUnavailable, DatabaseError) as error:
         log.warning("A vector is left to the workers (%s).", type(error).__name__)

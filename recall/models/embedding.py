@@ -1,4 +1,4 @@
-"""Meaning: one vector for each observation and embedder."""
+"""Meaning: the vectors of each observation, by embedder; a long text has one for each piece."""
 
 from django.db import models
 from pgvector.django import HalfVectorField
@@ -16,6 +16,7 @@ class Embedding(Tenant):
     observation = within("provenance.Observation")
     position = models.BigIntegerField()
     embedder = models.CharField(max_length=200)
+    piece = models.PositiveSmallIntegerField(default=0)
     dimension = models.PositiveSmallIntegerField()
     vector = HalfVectorField()
 
@@ -23,8 +24,8 @@ class Embedding(Tenant):
         db_table = "embedding"
         constraints = [
             models.UniqueConstraint(
-                fields=["workspace", "observation", "embedder"],
-                name="one_vector_per_observation_and_embedder",
+                fields=["workspace", "observation", "embedder", "piece"],
+                name="one_vector_per_piece_and_embedder",
             ),
         ]
         indexes = [models.Index(fields=["workspace", "embedder"], name="vectors_of_a_workspace")]

@@ -1,6 +1,6 @@
 """Gives observations their vectors: in the request where time allows, else in a worker."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,22 +10,22 @@ from django.db.models import F
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork, Observation
-from recall.embedders.port import Embedder
+from recall.embedders.port import Embedder, Vectors
 from recall.models import Embedding
-from recall.services.attributed import attributed
 from recall.services.index_text import index_text
 from recall.services.likeness import pair_alike
+from recall.services.pieces import pieces_of
 
 _LONGEST_WAIT = timedelta(hours=1)
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A text that waits for its vector."""
+    """A text that waits for its vectors: whole, or in its pieces."""
 
     observation_id: UUID
     position: int
-    text: str
+    pieces: Sequence[str]
 
 
 def label_of(embedder: Embedder) -> str:
@@ -33,9 +33,15 @@ def label_of(embedder: Embedder) -> str:
     return f"{embedder.name}@{embedder.revision}"
 
 
+def embed(*, embedder: Embedder, passages: Sequence[Passage]) -> Vectors:
+    """A vector for each piece, in the order of the passages. Raises EmbedderUnavailable."""
+    return embedder.embed_passages(texts=[text for one in passages for text in one.pieces])
+
+
 def embed_pending(*, tenancy: Tenancy, embedder: Embedder, at: datetime, limit: int) -> int:
     """Embeds up to `limit` waiting observations of one workspace; returns how many.
 
+    Where they are long, fewer: `limit` bounds the vectors as well, a first long text apart.
     Reads, computes and writes in three steps: no transaction is open while the model works. Two
     workers that take the same rows do the work twice and store it once. An embedder that fails
     raises EmbedderUnavailable; the work stays, and waits longer each time.
@@ -44,7 +50,7 @@ def embed_pending(*, tenancy: Tenancy, embedder: Embedder, at: datetime, limit: 
     if not passages:
         return 0
     try:
-        vectors = embedder.embed_passages(texts=[passage.text for passage in passages])
+        vectors = embed(embedder=embedder, passages=passages)
     except Exception:
         _postpone(tenancy=tenancy, passages=passages, at=at)
         raise
@@ -60,7 +66,7 @@ def store(
     vectors: Any,
     at: datetime | None = None,
 ) -> None:
-    """Writes the vectors and takes their work off the queue, in one transaction.
+    """Writes the vectors, one for each piece, and takes their work off the queue, in one transaction.
 
     What they show to be alike is recorded with them, at `at` or now: until a person decides.
     What has no work waiting any more, since another was quicker or it was erased, is passed over.
@@ -71,10 +77,11 @@ def store(
             observation_id=passage.observation_id,
             position=passage.position,
             embedder=label_of(embedder),
+            piece=piece,
             dimension=embedder.dimension,
             vector=vector,
         )
-        for passage, vector in zip(passages, vectors, strict=True)
+        for (passage, piece), vector in zip(_pieces(passages), vectors, strict=True)
     ]
     with workspace(tenancy):
         done = IndexWork.objects.here().filter(
@@ -86,9 +93,12 @@ def store(
         Embedding.objects.all().add(
             (row for row in rows if row.observation_id in open_work), skip_existing=True
         )
-        found = {row.observation_id: row.vector for row in rows if row.observation_id in open_work}
         pair_alike(
-            vectors=found,
+            vectors={
+                row.observation_id: row.vector
+                for row in rows
+                if row.piece == 0 and row.observation_id in open_work
+            },
             embedder=label_of(embedder),
             lexical=embedder.lexical,
             at=at or datetime.now(UTC),
@@ -117,9 +127,16 @@ def index_pending(*, tenancy: Tenancy, at: datetime, limit: int) -> int:
 
 
 def passage_of(observation: Observation, *, text: str) -> Passage:
-    """The observation as it is embedded: its speaker's name is part of the text."""
-    said = attributed(text, name=observation.speaker_name)
-    return Passage(observation.id, observation.position, said)
+    """The observation as it is embedded: its speaker's name is part of each piece."""
+    pieces = pieces_of(text, name=observation.speaker_name)
+    return Passage(observation.id, observation.position, pieces)
+
+
+def _pieces(passages: Sequence[Passage]) -> Iterator[tuple[Passage, int]]:
+    """Each passage with the numbers of its pieces, in the order in which they are embedded."""
+    for passage in passages:
+        for number in range(len(passage.pieces)):
+            yield passage, number
 
 
 def _waiting(*, tenancy: Tenancy, at: datetime, limit: int) -> list[Passage]:
@@ -130,7 +147,15 @@ def _waiting(*, tenancy: Tenancy, at: datetime, limit: int) -> list[Passage]:
             .select_related("observation__content")
             .order_by("not_before")[:limit]
         )
-        return [passage_of(work.observation, text=work.observation.content.text) for work in works]
+        passages: list[Passage] = []
+        count = 0
+        for work in works:
+            passage = passage_of(work.observation, text=work.observation.content.text)
+            count += len(passage.pieces)
+            if passages and count > limit:
+                break
+            passages.append(passage)
+        return passages
 
 
 def _postpone(*, tenancy: Tenancy, passages: Sequence[Passage], at: datetime) -> None:

@@ -11,7 +11,7 @@ from provenance.services.contributing.echo import FEWEST_WORDS
 from provenance.services.contributing.normal_form import normal_form
 from provenance.services.pairs import MOST_PAIRS, Alike, record_equivalents
 from recall.services.found import within_allowed
-from recall.services.semantic import search_semantic
+from recall.services.semantic import cosines, search_semantic
 from recall.services.terms import terms_of, trigrams
 
 # The share of common trigrams (Jaccard, of the normal forms) from which two texts are alike. Of
@@ -44,8 +44,9 @@ GROUP BY p.position HAVING count(*) >= %(least)s ORDER BY score DESC, p.position
 def pair_alike(*, vectors: Mapping[UUID, Any], embedder: str, lexical: bool, at: datetime) -> int:
     """Records the possible equivalents of these observations; returns how many.
 
-    `vectors` are theirs by `embedder` (name@revision); where its likeness means shared words
-    only (`lexical`), vectors are not compared. Texts of fewer than five words are like nothing.
+    `vectors` are theirs by `embedder` (name@revision), of long texts those of the first piece;
+    where its likeness means shared words only (`lexical`), vectors are not compared. Texts of
+    fewer than five words are like nothing.
     Inside the workspace, once words and vectors are stored; never where an event is recorded.
     """
     return sum(
@@ -113,7 +114,9 @@ def _by_meaning(vector: Any, others: Any, *, embedder: str) -> list[Alike]:
         allowed=others, query=vector, embedder=embedder, limit=_CANDIDATES, near=_NEAR
     )
     least = LEAST_COSINE.get(embedder.split("@", maxsplit=1)[0], OTHERS)
-    near = {one.observation_id: one.score for one in found if one.score >= least}
+    ids = [one.observation_id for one in found if one.score >= least]
+    # A passage of a long text that says the same does not make the whole of it alike.
+    near = cosines(query=vector, embedder=embedder, observation_ids=ids, pieces=1) if ids else {}
     rows = _rows(list(near))
     return _best([Alike(rows[one], "vector", min(1.0, near[one])) for one in rows], least=least)
 

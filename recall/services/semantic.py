@@ -10,6 +10,7 @@ from provenance.database.tenancy import current_workspace
 from recall.models import Embedding
 from recall.models.embedding import INDEXED_DIMENSION
 from recall.services.found import Found, within_allowed
+from recall.services.pieces import MOST_PIECES
 
 # Exact search of this many vectors takes milliseconds, and an index shared by all workspaces
 # finds too little in small ones.
@@ -18,10 +19,17 @@ EF_SEARCH = 100
 # The expression of the HNSW index; without its cast the planner cannot use that index.
 _INDEXED = f"vector::halfvec({INDEXED_DIMENSION}) <=> %(query)s::halfvec({INDEXED_DIMENSION})"
 _PLAIN = "vector <=> %(query)s::halfvec"
-_NEAREST = """
-SELECT position, 1 - ({distance}) AS score, 0.0 AS matched FROM embedding
+_EXACTLY = """
+SELECT position, max(1 - ({distance})) AS score, 0.0 AS matched FROM embedding
 WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s AND dimension = {dimension}
-ORDER BY {distance} LIMIT {near}
+GROUP BY position ORDER BY score DESC, position DESC
+"""
+_NEARLY = """
+SELECT position, max(score) AS score, 0.0 AS matched FROM (
+  SELECT position, 1 - ({distance}) AS score FROM embedding
+  WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s AND dimension = {dimension}
+  ORDER BY {distance} LIMIT {near}
+) AS nearest GROUP BY position ORDER BY score DESC, position DESC
 """
 
 
@@ -30,17 +38,15 @@ def search_semantic(
 ) -> list[Found]:
     """The observations of `allowed` nearest to the query vector, by cosine in [-1, 1], best first.
 
-    Only vectors of the named embedder take part. Workspaces of up to EXACT_UP_TO vectors are
-    searched exactly; in larger ones the `near` nearest of the workspace are looked at.
+    Of a long text its best piece counts; of equally near ones the newest comes first. Only
+    vectors of the named embedder take part. Workspaces of up to EXACT_UP_TO vectors are searched
+    exactly; in larger ones the `near` nearest vectors of the workspace are looked at.
     """
     exact = _is_small(embedder=embedder) or len(query) != INDEXED_DIMENSION
     if not exact:
         _search_widely()
-    scores = _NEAREST.format(
-        distance=_PLAIN if exact else _INDEXED,
-        dimension=len(query),
-        near="ALL" if exact else int(near),
-    )
+    statement, distance = (_EXACTLY, _PLAIN) if exact else (_NEARLY, _INDEXED)
+    scores = statement.format(distance=distance, dimension=len(query), near=int(near))
     parameters = {
         "query": text_of(query),
         "workspace": current_workspace(),
@@ -64,13 +70,23 @@ def _search_widely() -> None:
         )
 
 
-def cosines(*, query: np.ndarray, embedder: str, observation_ids: list[UUID]) -> dict[UUID, float]:
-    """The cosine of the query to each of these observations that has a vector of the embedder."""
+def cosines(
+    *,
+    query: np.ndarray,
+    embedder: str,
+    observation_ids: list[UUID],
+    pieces: int = MOST_PIECES,
+) -> dict[UUID, float]:
+    """The cosine of the query to each of these observations that has vectors of the embedder.
+
+    The best of its first `pieces` pieces counts.
+    """
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT observation_id, 1 - (vector <=> %s::halfvec) FROM embedding"
-            " WHERE workspace_id = %s AND embedder = %s AND observation_id = ANY(%s)",
-            [text_of(query), current_workspace(), embedder, observation_ids],
+            "SELECT observation_id, max(1 - (vector <=> %s::halfvec)) FROM embedding"
+            " WHERE workspace_id = %s AND embedder = %s AND observation_id = ANY(%s) AND piece < %s"
+            " GROUP BY observation_id",
+            [text_of(query), current_workspace(), embedder, observation_ids, pieces],
         )
         return {row[0]: float(row[1]) for row in cursor.fetchall()}
 

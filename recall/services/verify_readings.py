@@ -17,6 +17,7 @@ from provenance.services.verification.findings import (
 from recall.models import Embedding, IndexedText, Posting
 from recall.services.attributed import attributed
 from recall.services.index_text import MOST_FREQUENT
+from recall.services.pieces import pieces_of
 from recall.services.terms import terms_of
 
 CHECK = "readings"
@@ -75,19 +76,15 @@ def _look(batch: Sequence[Observation]) -> list[Finding]:
         .filter(observation__in=ids)
         .values_list("observation_id", "length")
     )
-    vectors = set(
-        Embedding.objects.here()
-        .filter(observation__in=ids)
-        .values_list("observation_id", flat=True)
-    )
+    vectors = _vectors(ids)
     words = _words([one.position for one in batch])
     found = []
     for one in batch:
         pending = work.get(one.id)
         if pending is None or not pending.lexical_pending:
             found += _of_words(one, length=lengths.get(one.id), words=words[one.position])
-        if one.id not in vectors and (pending is None or not pending.semantic_pending):
-            found.append(_finding("observation", one.id, "it has no vector, and none is pending"))
+        if pending is None or not pending.semantic_pending:
+            found += _of_meaning(one, vectors=vectors[one.id])
     return found
 
 
@@ -101,6 +98,26 @@ def _of_words(one: Observation, *, length: int | None, words: dict[str, int]) ->
     if words != {term: min(count, MOST_FREQUENT) for term, count in terms.items()}:
         return [_finding("posting", one.id, "its words are not those of the text; rebuild")]
     return []
+
+
+def _of_meaning(one: Observation, *, vectors: dict[str, set[int]]) -> list[Finding]:
+    """Of one embedder at least it has a vector for each piece."""
+    if not vectors:
+        return [_finding("observation", one.id, "it has no vector, and none is pending")]
+    text = one.said.text if one.said else ""
+    pieces = set(range(len(pieces_of(text, name=one.speaker_name))))
+    if pieces not in vectors.values():
+        return [_finding("embedding", one.id, "its vectors are not those of its pieces; rebuild")]
+    return []
+
+
+def _vectors(ids: Sequence[UUID]) -> dict[UUID, dict[str, set[int]]]:
+    """For each observation and embedder the pieces that have a vector."""
+    found: dict[UUID, dict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
+    rows = Embedding.objects.here().filter(observation__in=ids)
+    for observation_id, embedder, piece in rows.values_list("observation_id", "embedder", "piece"):
+        found[observation_id][embedder].add(piece)
+    return found
 
 
 def _words(positions: Sequence[int]) -> dict[int, dict[str, int]]:

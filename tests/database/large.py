@@ -44,8 +44,8 @@ _READINGS = (
     f" UNION ALL SELECT 'own' || n FROM generate_series(1, 4000) n) AS terms (t),"
     f" generate_series(1, length(t) + 1) AS i ON CONFLICT DO NOTHING",
     f"WITH v AS MATERIALIZED ({_VECTORS}) INSERT INTO embedding (id, workspace_id, observation_id,"
-    f" position, embedder, dimension, vector) SELECT gen_random_uuid(), {_HERE}, {_O},"
-    f" %(embedder)s, 384, v.v FROM {_N} JOIN v ON v.g = 1 + n %% 500",
+    f" position, embedder, piece, dimension, vector) SELECT gen_random_uuid(), {_HERE}, {_O},"
+    f" %(embedder)s, 0, 384, v.v FROM {_N} JOIN v ON v.g = 1 + n %% 500",
     f"INSERT INTO index_work (id, workspace_id, observation_id, lexical_pending, semantic_pending,"
     f" attempts, not_before) SELECT gen_random_uuid(), {_HERE}, {_ID}, false, true, 0, now()"
     f" FROM {_FEW}",

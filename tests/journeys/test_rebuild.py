@@ -72,7 +72,7 @@ def readings(stage: Stage) -> dict[str, list]:
         Spelling: ("trigram", "term"),
         IndexedText: ("observation_id", "position", "length"),
         CurrentStanding: ("observation_id", "standing", "admission", "at"),
-        Embedding: ("observation_id", "position", "embedder", "dimension"),
+        Embedding: ("observation_id", "position", "embedder", "piece", "dimension"),
         IndexWork: ("observation_id", "lexical_pending", "semantic_pending"),
     }
     with workspace(stage.rita.caller):
@@ -84,7 +84,7 @@ def readings(stage: Stage) -> dict[str, list]:
 
 def vectors(stage: Stage) -> dict[UUID, np.ndarray]:
     with workspace(stage.rita.caller):
-        rows = Embedding.objects.here().values_list("observation_id", "vector")
+        rows = Embedding.objects.here().filter(piece=0).values_list("observation_id", "vector")
         return {one: np.asarray(vector, dtype=float) for one, vector in rows}
 
 
@@ -149,7 +149,7 @@ def test_p01_damaged_readings_are_made_again(told: Stage):
         Spelling(workspace_id=told.ada.workspace_id, trigram="zzz", term="nobody").save()
         IndexedText.objects.here().update(length=9)
         CurrentStanding.objects.here().update(standing="superseded")
-        Embedding.objects.here().update(vector=[0.5] * before["embedding"][0][3])
+        Embedding.objects.here().update(vector=[0.5] * before["embedding"][0][4])
     assert readings(told) != before
     assert "5 observations" in rebuild(told)
     assert readings(told) == before

@@ -293,7 +293,7 @@ def test_p14_work_that_was_under_way_brings_no_vector_back(ada, rita):
     embedder = current_embedder()
     vectors = embedder.embed_passages(texts=["The canary is green."])
     erased(rita, gone)
-    passages = [Passage(gone, row.position, "The canary is green.")]
+    passages = [Passage(gone, row.position, ["The canary is green."])]
     store(tenancy=Tenancy(rita.workspace_id), embedder=embedder, passages=passages, vectors=vectors)
     for left in (Embedding, IndexedText, IndexWork, Posting):
         assert here(rita, left) == []

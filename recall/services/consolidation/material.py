@@ -86,8 +86,11 @@ def _statement_of(row: Observation) -> str | None:
 
 
 def _vectors(ids: list[UUID]) -> dict[UUID, Any]:
-    """The vectors of the embedder that most of these have; two embedders are never compared."""
-    rows = Embedding.objects.here().filter(observation_id__in=ids)
+    """The vectors of the embedder that most of these have; two embedders are never compared.
+
+    Of long texts those of the first piece.
+    """
+    rows = Embedding.objects.here().filter(observation_id__in=ids, piece=0)
     by_embedder: dict[str, dict[UUID, Any]] = {}
     for observation_id, embedder, vector in rows.values_list(
         "observation_id", "embedder", "vector"
