@@ -26,3 +26,14 @@ def held(data: Path) -> Iterator[None]:
         yield
     finally:
         os.close(descriptor)
+
+
+def is_held(data: Path) -> bool:
+    """True where a living process holds the data directory."""
+    try:
+        with held(data):
+            return False
+    except SetUpError:
+        return True
+    except FileNotFoundError:
+        return False

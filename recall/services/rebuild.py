@@ -10,6 +10,7 @@ from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork, Observation
 from provenance.services.standing.rebuild_standing import rebuild_standing
 from recall.embedders.current import current_embedder
+from recall.embedders.port import Embedder
 from recall.models import Embedding, IndexedText, Posting, Spelling
 from recall.services.embed import embed_pending, index_pending
 from recall.services.rebuild_spelling import spell_everything
@@ -36,14 +37,15 @@ def rebuild(
     tenancy: Tenancy,
     at: datetime,
     after: int = 0,
+    embedder: Embedder | None = None,
     progress: Progress = lambda stage, count: None,
 ) -> Rebuilt:
     """Makes words, spellings, vectors and current standings of one workspace again.
 
     Observations after the ledger position `after` are taken in order, BATCH to a transaction:
     their readings go and their work is queued. What a run that broke off has queued the sweep
-    does too; a run after it may go on where it stopped. Raises EmbedderUnavailable where the
-    model is not to be had, once the words are there.
+    does too; a run after it may go on where it stopped. `embedder` is the settings' unless another
+    is given. Raises EmbedderUnavailable where the model is not to be had, once the words are there.
     """
     if after == 0:
         _forget_spellings(tenancy, progress)
@@ -55,7 +57,7 @@ def rebuild(
     while count := index_pending(tenancy=tenancy, at=at, limit=BATCH):
         progress("words", count)
     spell_everything(tenancy=tenancy, progress=progress)
-    vectors, embedder = 0, current_embedder()
+    vectors, embedder = 0, embedder or current_embedder()
     while count := embed_pending(tenancy=tenancy, embedder=embedder, at=at, limit=EMBEDDED_AT_ONCE):
         vectors += count
         progress("vectors", count)

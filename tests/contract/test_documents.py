@@ -14,6 +14,8 @@ from tests.contract.documents import ROOT, Document, documents, readme, written_
 # Variables of other programs, or of the tests alone, that the documents name.
 NOT_OURS = {
     "ARGS": "make",
+    "FILES": "make",
+    "REPORT": "make",
     "PYTHON": "make",
     "FORWARDED_ALLOW_IPS": "gunicorn",
     "ATOMIC_REQUESTS": "Django",

@@ -1,0 +1,1 @@
+"""Measures recall on benchmark files: real writes, real questions, known evidence."""

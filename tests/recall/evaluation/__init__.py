@@ -1,0 +1,1 @@
+"""The measurement itself, measured on a small invented benchmark."""
