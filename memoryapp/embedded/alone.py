@@ -24,9 +24,9 @@ def manage(arguments: Sequence[str], *, options: Options) -> int:
     given by address.
     """
     try:
+        prepare_data_directory(options.data)
         if not options.own_database or is_held(options.data):
             return _run(arguments, options=options)
-        prepare_data_directory(options.data)
         check_disk(options.data)
         with running_postgres(options.data):
             return _set_up(options) or _run(arguments, options=options, more=_WITHOUT_BROKER)

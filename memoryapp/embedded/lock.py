@@ -29,11 +29,9 @@ def held(data: Path) -> Iterator[None]:
 
 
 def is_held(data: Path) -> bool:
-    """True where a living process holds the data directory."""
+    """True where a living process holds the data directory, which must exist."""
     try:
         with held(data):
             return False
     except SetUpError:
         return True
-    except FileNotFoundError:
-        return False

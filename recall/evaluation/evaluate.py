@@ -62,5 +62,5 @@ class Run:
         return made_by(
             embedder=label_of(self.embedder),
             baselines=self.baselines,
-            conversations=[one.id for one in self.benchmark.conversations],
+            questions=[(one.id, one.queries) for one in self.benchmark.conversations],
         )

@@ -3,17 +3,18 @@
 from collections import Counter
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from recall.evaluation.benchmark import Conversation, Query, Turn, UnreadableError
 
 
-def is_ours(data: Any) -> bool:
+def fits(data: Any) -> bool:
     """True for a document with conversations of documents and queries."""
     return isinstance(data, dict) and isinstance(data.get("convs"), list)
 
 
-def conversations(data: dict[str, Any]) -> Sequence[Conversation]:
+def conversations(data: dict[str, Any], path: Path) -> Sequence[Conversation]:
     """All of them, in the order of the file. Ids may be numbers or text."""
     return [
         Conversation(
