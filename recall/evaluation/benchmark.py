@@ -1,5 +1,6 @@
 """A benchmark in the one shape that everything here works on."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -69,3 +70,8 @@ class Benchmark:
     name: str
     sha256: str
     conversations: Sequence[Conversation]
+
+    @property
+    def label(self) -> str:
+        """The name as a file may be called, in one word."""
+        return re.sub(r"[^\w.-]+", "_", self.name)[:60].lstrip(".") or "unnamed"

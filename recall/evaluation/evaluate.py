@@ -38,7 +38,7 @@ class Run:
         """Each conversation's results. A run that broke off goes on with the next conversation,
         and within it where loading stopped."""
         benchmark = self.benchmark
-        here = self.folder / f"{benchmark.name}-{benchmark.sha256[:8]}"
+        here = self.folder / f"{benchmark.label}-{benchmark.sha256[:8]}"
         unfinished = Unfinished(folder=here, made_by=self._made_by())
         foreign = foreign_queries(benchmark)
         with kept_vectors(embedder=self.embedder, folder=here) as embedder:

@@ -18,7 +18,7 @@ _OF_CATEGORIES = "recall@10"
 def write(*, report: dict[str, Any], examined: Sequence[Examined], folder: Path) -> list[Path]:
     """Writes `<name>.json`, `<name>.md` and `<name>.answers.jsonl`, a line for each question."""
     folder.mkdir(parents=True, exist_ok=True)
-    name = report["name"].replace("/", "_")
+    name = report["name"]
     answers = [json.dumps(one.as_json()) for each in examined for one in each.answered]
     texts = {
         f"{name}.json": json.dumps(report, indent=2) + "\n",
@@ -43,6 +43,7 @@ def _lines(report: dict[str, Any]) -> Iterator[str]:
         f"{report['conversations']} conversations, {report['turns']} turns,"
         f" {asked['asked']} questions of their own ({asked['scored']} scored) and"
         f" {asked['foreign']} foreign ones. Embedder: {report['embedder']}."
+        f" Measured {report['measured_at']}, code {report['code']}."
     )
     yield ""
     yield from _table(

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 import numpy as np
@@ -13,18 +14,26 @@ from recall.evaluation.benchmark import Benchmark
 from recall.evaluation.examine import Examined
 from recall.evaluation.intervals import Estimate, estimate
 from recall.evaluation.metrics import METRICS
+from recall.evaluation.unfinished import made_by
 
 Report = dict[str, Any]
 
 
-def summary(*, benchmark: Benchmark, examined: Sequence[Examined], embedder: str) -> Report:
-    """The report as data. Means are over questions, not over conversations."""
+def summary(
+    *, benchmark: Benchmark, examined: Sequence[Examined], embedder: str, at: datetime
+) -> Report:
+    """The report as data. Means are over questions, not over conversations.
+
+    `code` tells two versions of ledger and memory apart.
+    """
     answered = [one for each in examined for one in each.answered]
     scored = [one for one in answered if one.scored]
     systems = _systems(answered)
     return {
-        "name": benchmark.name,
+        "name": benchmark.label,
         "sha256": benchmark.sha256,
+        "measured_at": at.isoformat(timespec="seconds"),
+        "code": made_by(),
         "embedder": embedder,
         "conversations": len(examined),
         "turns": sum(each.turns for each in examined),

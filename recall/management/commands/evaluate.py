@@ -1,14 +1,17 @@
 """`manage.py evaluate FILE…`: how well recall finds the known evidence of benchmark files."""
 
+import os
 from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import OperationalError, connection
 from tqdm import tqdm
 
 from recall.embedders.current import current_embedder
@@ -38,9 +41,12 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # All files are read before any is loaded: what is damaged is told at once.
+        # What would end a long run in vain is told at once: damaged files, no place, no database.
+        if options["report"] is not None:
+            _make(options["report"])
         benchmarks = [_read(path, options["limit_conversations"]) for path in options["files"]]
         try:
+            connection.ensure_connection()
             embedder = current_embedder()
             for benchmark in benchmarks:
                 run = Run(
@@ -50,6 +56,10 @@ class Command(BaseCommand):
                     baselines=not options["skip_baselines"],
                 )
                 self._evaluate(run, folder=options["report"])
+        except OperationalError as error:
+            raise CommandError(
+                f"The database cannot be reached ({error}): start make up, or use make evaluate."
+            ) from error
         except EmbedderUnavailable as error:
             raise CommandError(f"Without vectors nothing is measured: {error}") from error
         except KeyboardInterrupt as interrupt:
@@ -72,7 +82,10 @@ class Command(BaseCommand):
 
             examined = list(run.examined(progress=progress, done=done))
         report = summary(
-            benchmark=run.benchmark, examined=examined, embedder=label_of(run.embedder)
+            benchmark=run.benchmark,
+            examined=examined,
+            embedder=label_of(run.embedder),
+            at=datetime.now(UTC),
         )
         if folder is None:
             self.stdout.write(page(report))
@@ -81,6 +94,18 @@ class Command(BaseCommand):
                 self.stdout.write(f"wrote {path}")
         self.stdout.write(line(report))
         self.stdout.flush()
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".probe-{os.getpid()}"
+        probe.write_text("")
+        probe.unlink()
+    except OSError as error:
+        raise CommandError(
+            f"{folder}: no report can be written there ({error.strerror})."
+        ) from error
 
 
 def _read(path: Path, limit: int | None) -> Benchmark:

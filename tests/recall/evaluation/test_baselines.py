@@ -15,6 +15,13 @@ TEXTS = [
 ]
 
 
+class Silent(Hashing):
+    """Must not be asked for passages."""
+
+    def embed_passages(self, *, texts):
+        raise AssertionError("asked")
+
+
 @pytest.fixture
 def baselines():
     return Baselines(texts=TEXTS, vectors=Hashing().embed_passages(texts=TEXTS))
@@ -57,21 +64,24 @@ def test_texts_without_a_word_have_no_index():
 
 def test_kept_vectors_are_those_of_the_embedder(tmp_path):
     path = tmp_path / "vectors.npz"
-    first = KeptVectors(Hashing())
+    first = KeptVectors(Hashing(), path=path)
     made = first.embed_passages(texts=[*TEXTS, TEXTS[0]])
-    first.write(path)
-    second = KeptVectors(Hashing())
-    second.read(path)
-    assert len(second) == len(TEXTS)
-    again = second.embed_passages(texts=[*TEXTS, TEXTS[0]])
+    first.write()
+    again = KeptVectors(Silent(), path=path).embed_passages(texts=[*TEXTS, TEXTS[0]])
     assert np.array_equal(made, again)
     assert np.array_equal(again, Hashing().embed_passages(texts=[*TEXTS, TEXTS[0]]))
+
+
+def test_many_new_vectors_are_written_before_the_end(tmp_path):
+    texts = [f"turn {number}" for number in range(600)]
+    KeptVectors(Hashing(), path=tmp_path / "vectors.npz").embed_passages(texts=texts)
+    assert len(KeptVectors(Silent(), path=tmp_path / "vectors.npz").embed_passages(texts=texts))
 
 
 @pytest.mark.parametrize("raw", [b"", b"PK\x03\x04", b"nonsense"])
 def test_a_damaged_file_of_vectors_counts_as_none(tmp_path, raw):
     path = tmp_path / "vectors.npz"
     path.write_bytes(raw)
-    vectors = KeptVectors(Hashing())
-    vectors.read(path)
-    assert len(vectors) == 0
+    with pytest.raises(AssertionError, match="asked"):
+        KeptVectors(Silent(), path=path).embed_passages(texts=TEXTS)
+    assert len(KeptVectors(Hashing(), path=path).embed_passages(texts=TEXTS)) == len(TEXTS)

@@ -6,6 +6,7 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 
 from recall.evaluation.baselines import BASELINES
 
@@ -61,7 +62,22 @@ def test_every_file_is_read_before_any_is_loaded(evaluate, data, write, tmp_path
     good, bad = write({**data, "name": "unloaded"}), write({"convs": [{}]}, "bad.json")
     with pytest.raises(CommandError, match=r"bad\.json"):
         evaluate(good, bad, "--report", tmp_path / "reports")
-    assert not (tmp_path / "reports").exists()
+    assert not list((tmp_path / "reports").iterdir())
+
+
+def test_a_place_where_no_report_can_be_written_is_told_at_once(evaluate, data, write, tmp_path):
+    (tmp_path / "taken").write_text("")
+    with pytest.raises(CommandError, match="no report can be written there"):
+        evaluate(write({**data, "name": "unwritten"}), "--report", tmp_path / "taken")
+
+
+def test_a_database_that_cannot_be_reached_is_one_sentence(evaluate, data, write, monkeypatch):
+    def unreachable():
+        raise OperationalError("no such socket")
+
+    monkeypatch.setattr(connection, "ensure_connection", unreachable)
+    with pytest.raises(CommandError, match=r"no such socket\): start make up, or use"):
+        evaluate(write(data))
 
 
 def test_a_file_that_is_not_there_is_one_sentence(evaluate, tmp_path):

@@ -34,6 +34,11 @@ def test_a_file_without_a_name_is_called_by_its_own(data, write):
     assert read(write(data, "mine.dev.json")).name == "mine"
 
 
+def test_a_name_is_told_as_one_word_that_a_file_may_have(data, write):
+    benchmark = read(write({**data, "name": "../My bench/2"}))
+    assert benchmark.label == "_My_bench_2"
+
+
 def test_ids_may_be_numbers_and_times_may_be_missing(data, write):
     shop = data["convs"][1]
     for number, document in enumerate(shop["docs"]):

@@ -4,12 +4,15 @@ from math import log2
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from recall.evaluation.abstention import auroc, coverage
 from recall.evaluation.intervals import estimate
 from recall.evaluation.metrics import METRICS, scores
+
+# How long an example takes says something of the machine alone.
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 SESSIONS = {name: name[0] for name in ("a1", "a2", "b1", "b2", "c1", "d1", "e1", "f1")}
 
@@ -40,6 +43,7 @@ def test_an_answer_of_nothing_scores_nothing():
     assert set(score([], gold=["a1"], gold_sessions=["a"]).values()) == {0.0}
 
 
+@unhurried
 @given(st.permutations(list(SESSIONS)), st.sets(st.sampled_from(list(SESSIONS)), min_size=1))
 def test_every_metric_keeps_its_bounds_and_its_order(ranked, gold):
     found = score(ranked, gold=gold, gold_sessions=["a"])
@@ -76,6 +80,7 @@ def test_auroc_is_the_chance_of_the_right_order():
     assert auroc(answerable=[0.4], others=[]) is None
 
 
+@unhurried
 @given(
     st.lists(st.floats(0, 1), min_size=1, max_size=20),
     st.lists(st.floats(0, 1), min_size=1, max_size=20),
@@ -93,6 +98,7 @@ def test_coverage_is_what_can_be_answered_at_the_price():
     assert coverage(answerable=[], others=[0.5]) is None
 
 
+@unhurried
 @given(
     st.lists(st.floats(0, 1), min_size=1, max_size=30),
     st.lists(st.floats(0, 1), min_size=1, max_size=30),
