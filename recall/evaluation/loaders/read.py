@@ -32,8 +32,9 @@ def read(path: Path) -> Benchmark:
 
     Raises UnreadableError, with one sentence, where it is none or damaged.
     """
-    digest, found = hashlib.sha256(), []
-    name, shapes = path.resolve().name.split(".")[0], set()
+    digest, name = hashlib.sha256(), path.resolve().name.split(".")[0]
+    found: list[Conversation] = []
+    shapes: set[Shape] = set()
     for file in files_of(path):
         raw = uncompressed(file)
         digest.update(raw)
