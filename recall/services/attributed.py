@@ -2,5 +2,5 @@
 
 
 def attributed(text: str, *, name: str | None) -> str:
-    """`Sam: We decided …`; the text alone where nobody is named."""
-    return f"{name}: {text}" if name else text
+    """`Sam: We decided …`; the text alone where nobody is named, or it begins with the name."""
+    return f"{name}: {text}" if name and not text.startswith(name) else text

@@ -29,9 +29,7 @@ def within_allowed(
     allowed ones one after another, by index, until enough are found: the LIMIT inside keeps the
     planner from reading the whole workspace to join it.
     """
-    sql, values = allowed.order_by().values("id", "position").query.sql_with_params()
-    named = {f"allowed_{index}": value for index, value in enumerate(values)}
-    inner = sql % tuple(f"%({name})s" for name in named)
+    inner, named = allowed_sql(allowed, "id", "position")
     with connection.cursor() as cursor:
         cursor.execute(
             f"SELECT a.id, s.score, s.matched, s.position FROM ({scores}) AS s"  # noqa: S608 - our own SQL
@@ -40,3 +38,10 @@ def within_allowed(
             {**parameters, **named, "found": limit},
         )
         return [Found(row[0], float(row[1]), float(row[2]), row[3]) for row in cursor.fetchall()]
+
+
+def allowed_sql(allowed: Any, *columns: str) -> tuple[str, dict[str, Any]]:
+    """The allowed rows as SQL for these columns, and the values of its named parameters."""
+    sql, values = allowed.order_by().values_list(*columns).query.sql_with_params()
+    named = {f"allowed_{index}": value for index, value in enumerate(values)}
+    return sql % tuple(f"%({name})s" for name in named), named

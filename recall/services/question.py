@@ -1,6 +1,6 @@
 """What a caller asks of the memory."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -69,6 +69,7 @@ class Candidate:
     """An observation that may be returned, with what each stage says of it."""
 
     observation_id: UUID
+    position: int
     lexical: float = 0.0
     lexical_rank: int | None = None
     matched: float = 0.0
@@ -78,4 +79,8 @@ class Candidate:
     score: float = 0.0
     # A person said or adopted it, as the server decided when it came.
     persons_word: bool = False
+    # It came with a key of the program that hosted the conversation.
+    attested: bool = False
     stages: tuple[str, ...] = ()
+    # For each feature its value, and what it adds to the sum that the score is made of.
+    parts: dict[str, tuple[float, float]] = field(default_factory=dict)

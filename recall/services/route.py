@@ -35,7 +35,7 @@ class Route:
     residents: tuple[str, ...]
     cost_tier: str
     reason: str
-    recency_weight: float | None = None
+    recency_weight: float = 0.0
 
 
 def route(question: Question) -> Route:

@@ -3,14 +3,14 @@
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F
-
-from recall.services.fusion import PERSONS_WORDS, fuse, gather, recency
+from recall.services.gather import gather
 from recall.services.lexical import Unread, search_lexical
 from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate, Question
+from recall.services.ranking.rank import rank
+from recall.services.ranking.recency import recency
 from recall.services.route import Route
-from recall.services.semantic import cosines, search_semantic
+from recall.services.semantic import search_semantic
 from recall.services.spelling import alike
 from recall.services.statistics import frequencies_of, information
 from recall.services.terms import query_terms
@@ -27,6 +27,7 @@ class Search:
     def __init__(self, *, allowed: Any, question: Question, timings: Timings) -> None:
         self.allowed, self.question, self.timings = allowed, question, timings
         self.by_query, self.information = False, 0.0
+        self.terms: dict[str, float] = {}
         self.frequencies: dict[str, int] = {}
         self.unread = Unread()
 
@@ -39,30 +40,37 @@ class Search:
             return []  # marks and signs alone ask for nothing
         lexical = self._lexical()
         semantic = self._semantic(query)
-        candidates = gather(lexical=lexical, semantic=semantic)
-        with self.timings.of("fusion"):
-            self._complete(candidates, query=query, at=at)
-            weight = self.question.recency_weight
-            return fuse(
-                candidates, recency_weight=route.recency_weight if weight is None else weight
+        weight = self.question.recency_weight
+        with self.timings.of("ranking"):
+            return rank(
+                gather(lexical=lexical, semantic=semantic),
+                allowed=self.allowed,
+                text=self.question.text,
+                terms=self.terms,
+                information=self.information,
+                query=query,
+                recency_weight=route.recency_weight if weight is None else weight,
+                at=at,
             )
 
     def recent(self, *, at: datetime) -> list[Candidate]:
         """The newest events; those of unknown time come last, and not at all within a window."""
         with self.timings.of("recency"):
             # Two ranges, since one order over both would not find the index.
-            rows = list(self.allowed.newest_first().values_list("id", "ordered_at")[:DEPTH])
+            columns = ("id", "position", "ordered_at")
+            rows = list(self.allowed.newest_first().values_list(*columns)[:DEPTH])
             if len(rows) < DEPTH:
-                untimed = self.allowed.of_unknown_time().values_list("id", "ordered_at")
+                untimed = self.allowed.of_unknown_time().values_list(*columns)
                 rows += untimed[: DEPTH - len(rows)]
             return [
                 Candidate(
                     observation_id,
+                    position,
                     recency=recency(happened_at=happened_at, at=at),
                     score=recency(happened_at=happened_at, at=at),
                     stages=("recency",),
                 )
-                for observation_id, happened_at in rows
+                for observation_id, position, happened_at in rows
             ]
 
     def _lexical(self) -> Any:
@@ -73,6 +81,7 @@ class Search:
         with self.timings.of("trigram"):
             for term in [term for term in terms if not frequencies.get(term)]:
                 terms.update(alike(term=term))
+        self.terms = terms
         with self.timings.of("lexical"):
             read = search_lexical(allowed=self.allowed, terms=terms, limit=DEPTH)
             self.unread = read.unread
@@ -89,16 +98,3 @@ class Search:
                 limit=DEPTH,
                 near=NEAR,
             )
-
-    def _complete(self, candidates: Any, *, query: QueryVector, at: datetime) -> None:
-        """Fills in what a stage did not see: cosines of what words found, and event times."""
-        ids = list(candidates)
-        unseen = [one for one in ids if candidates[one].semantic is None]
-        if query.vector is not None and query.embedder is not None and unseen:
-            nearness = cosines(query=query.vector, embedder=query.embedder, observation_ids=unseen)
-            for one, cosine in nearness.items():
-                candidates[one].semantic = cosine
-        rows = self.allowed.filter(id__in=ids).values_list("id", F("ordered_at"), "admitted_as")
-        for one, happened_at, admitted_as in rows:
-            candidates[one].recency = recency(happened_at=happened_at, at=at)
-            candidates[one].persons_word = admitted_as in PERSONS_WORDS

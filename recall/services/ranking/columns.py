@@ -1,0 +1,101 @@
+"""Gathers the evidence of a question's candidates from what the stages and the ledger say."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from uuid import UUID
+
+import numpy as np
+
+from recall.services.question import Candidate
+from recall.services.ranking.dates import agreement, named_times
+from recall.services.ranking.evidence import UNRANKED, Column, Evidence
+from recall.services.ranking.named import name_words, words_of
+from recall.services.ranking.surroundings import Surrounding
+
+PERSONS_WORDS = ("user_primary", "user_adopted")
+# Scales the logarithm of a text's length in terms to about 1.
+_LENGTH = 8.0
+
+
+def evidence_of(
+    candidates: Sequence[Candidate],
+    *,
+    around: Mapping[UUID, Surrounding],
+    words: Mapping[int, float],
+    meaning: Mapping[UUID, float],
+    text: str,
+    terms: int,
+    information: float,
+    at: datetime,
+) -> Evidence:
+    """The columns of `candidates`, of which there is at least one.
+
+    `around` is theirs; `words` are the BM25 of neighbours by ledger position, `meaning` their
+    cosines by id. `text`, `terms` and `information` are the question's, `at` the time of asking.
+    """
+    rows = [around[candidate.observation_id] for candidate in candidates]
+    known = [c.semantic for c in candidates if c.semantic is not None]
+    least = min(known, default=0.0)
+    asked, times = words_of(text), named_times(text, at=at)
+    named = np.array([_named(row, asked) for row in rows])
+    return Evidence(
+        bm25=np.array([c.lexical for c in candidates]),
+        matched=np.array([c.matched for c in candidates]) / max(information, 1e-9),
+        cosine=np.array([least if c.semantic is None else c.semantic for c in candidates]),
+        word_rank=_ranks([c.lexical_rank for c in candidates]),
+        meaning_rank=_ranks([c.semantic_rank for c in candidates]),
+        before_bm25=_two([row.before for row in rows], words),
+        after_bm25=_two([row.after for row in rows], words),
+        before_cosine=_nearest([row.before for row in rows], meaning, least),
+        after_cosine=_nearest([row.after for row in rows], meaning, least),
+        session=_numbered([row.session for row in rows]),
+        person=np.array([float(row.admitted_as in PERSONS_WORDS) for row in rows]),
+        speaker_named=named,
+        other_named=(1 - named) * float(named.any()),
+        length=np.log1p([row.length for row in rows]) / _LENGTH,
+        age=_ages([row.happened_at for row in rows]),
+        dated=np.array([agreement(times, row.happened_at) for row in rows]),
+        terms=terms,
+    )
+
+
+def _named(row: Surrounding, asked: frozenset[str]) -> float:
+    return float(bool(row.speaker and name_words(row.speaker) & asked))
+
+
+def _ranks(ranks: Sequence[int | None]) -> Column:
+    return np.array([UNRANKED if rank is None else rank - 1.0 for rank in ranks])
+
+
+def _two(near: Sequence[tuple[tuple[int, UUID], ...]], words: Mapping[int, float]) -> Column:
+    return np.array(
+        [
+            [words.get(row[place][0], 0.0) if len(row) > place else 0.0 for place in range(2)]
+            for row in near
+        ]
+    )
+
+
+def _nearest(
+    near: Sequence[tuple[tuple[int, UUID], ...]], meaning: Mapping[UUID, float], least: float
+) -> Column:
+    return np.array([meaning.get(row[0][1], least) if row else least for row in near])
+
+
+def _numbered(sessions: Sequence[UUID | None]) -> np.ndarray:
+    """Sessions as numbers; what stands in none is alone."""
+    numbers: dict[object, int] = {}
+    return np.array(
+        [
+            numbers.setdefault(session if session is not None else place, len(numbers))
+            for place, session in enumerate(sessions)
+        ],
+        dtype=np.int64,
+    )
+
+
+def _ages(times: Sequence[datetime | None]) -> Column:
+    """0 for the oldest to 1 for the newest, by order; what has no time is as old as the oldest."""
+    known = sorted({time for time in times if time is not None})
+    place = {time: index / max(1, len(known) - 1) for index, time in enumerate(known)}
+    return np.array([0.0 if time is None else place[time] for time in times])

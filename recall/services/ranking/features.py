@@ -1,0 +1,90 @@
+"""Features of each candidate, scaled so that questions of all kinds can share one set of weights."""
+
+from math import log, log1p
+
+import numpy as np
+from numpy.typing import NDArray
+
+from recall.services.ranking.evidence import Column, Evidence
+
+# A rank of so many counts half (reciprocal rank fusion, Cormack et al. 2009).
+_HALF_AT = 60.0
+_LONG_QUESTION = 60
+_BEST_OF_SESSION = 3
+# Cosines are scaled between the best of the question and the last of so many.
+SCALED_OVER = 200
+# What weighs otherwise in a long question than in a short one.
+_BY_LENGTH = (
+    "words",
+    "meaning",
+    "session_words",
+    "session_meaning",
+    "age",
+    "person",
+    "before_words",
+    "before_meaning",
+    "matched",
+    "word_rank",
+    "meaning_rank",
+)
+
+
+def matrix(evidence: Evidence) -> tuple[list[str], NDArray[np.float64]]:
+    """The names of the features, and their values: shape (candidates, features)."""
+    columns = _columns(evidence)
+    length = min(1.0, log1p(evidence.terms) / log(_LONG_QUESTION))
+    columns |= {f"{name} × question length": columns[name] * length for name in _BY_LENGTH}
+    return list(columns), np.stack(list(columns.values()), axis=1)
+
+
+def _columns(e: Evidence) -> dict[str, Column]:
+    best = max(float(e.bm25.max()), 1e-9)
+    words, meaning = e.bm25 / best, nearness(e, e.cosine)
+    before, after = e.before_bm25 / best, e.after_bm25 / best
+    before_meaning, after_meaning = nearness(e, e.before_cosine), nearness(e, e.after_cosine)
+    return {
+        "words": words,
+        "meaning": meaning,
+        "both": words * meaning,
+        "word_rank": _HALF_AT / (_HALF_AT + e.word_rank),
+        "meaning_rank": _HALF_AT / (_HALF_AT + e.meaning_rank),
+        "first_by_words": 1 / (1 + e.word_rank),
+        "first_by_meaning": 1 / (1 + e.meaning_rank),
+        "matched": e.matched,
+        "before_words": before[:, 0],
+        "after_words": after[:, 0],
+        "further_words": np.maximum(before[:, 1], after[:, 1]),
+        "before_meaning": before_meaning,
+        "after_meaning": after_meaning,
+        "session_words": _of_session(words, e.session),
+        "session_meaning": _of_session(meaning, e.session),
+        "person": e.person,
+        "speaker_named": e.speaker_named,
+        "other_named": e.other_named,
+        "length": e.length,
+        "length_in_meaning": e.length * meaning,
+        "age": e.age,
+        "dated": e.dated,
+    }
+
+
+def nearness(e: Evidence, cosine: Column) -> Column:
+    """Cosines between 0 (the last of the semantic stage) and 1 (the best of the question)."""
+    ordered = np.sort(e.cosine)
+    low, high = ordered[-min(SCALED_OVER, len(ordered))], ordered[-1]
+    return np.clip((cosine - low) / max(high - low, 1e-9), 0.0, 1.0)
+
+
+def _of_session(values: Column, session: NDArray[np.int64]) -> Column:
+    """For each candidate the mean of the best three of its session, over the best session's."""
+    order = np.lexsort((-values, session))
+    grouped = session[order]
+    starts = np.r_[True, grouped[1:] != grouped[:-1]]
+    place = np.arange(len(values)) - np.maximum.accumulate(
+        np.where(starts, np.arange(len(values)), 0)
+    )
+    sums = np.zeros(int(session.max()) + 1)
+    counted = place < _BEST_OF_SESSION
+    np.add.at(sums, grouped[counted], values[order][counted])
+    of_session: Column = sums[session] / max(float(sums.max()), 1e-9)
+    return of_session

@@ -1,0 +1,127 @@
+"""Orders the candidates of a question by what is known of them and of what stands around them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import numpy as np
+
+from recall.services.lexical import scores_of
+from recall.services.query_vector import QueryVector
+from recall.services.question import Candidate
+from recall.services.ranking.columns import PERSONS_WORDS, evidence_of
+from recall.services.ranking.model import Ranked, chance, current_model, judge
+from recall.services.ranking.recency import recency
+from recall.services.ranking.surroundings import Surrounding, surroundings
+from recall.services.semantic import cosines
+
+# What `recency_weight` 1 adds to the sum of an event of now: it outweighs most of the rest.
+_RECENCY = 8.0
+# Where a person has spoken to the question, what no host attests does not come before it: the best
+# few of people's own words, as far as they are this likely beside the best, stand in front.
+_NEARLY_AS_WELL, _MOST_IN_FRONT = 0.5, 3
+
+
+def rank(
+    candidates: Mapping[UUID, Candidate],
+    *,
+    allowed: Any,
+    text: str,
+    terms: Mapping[str, float],
+    information: float,
+    query: QueryVector,
+    recency_weight: float,
+    at: datetime,
+) -> list[Candidate]:
+    """The candidates, best first; ids settle equal scores.
+
+    The `score` of each becomes the chance, 0–1, that it is evidence for the question, and its
+    `parts` what each feature adds. Neighbours count as far as they are among the `allowed` rows.
+    `text`, `terms` and `information` are the question's.
+    """
+    around = surroundings(allowed=allowed, positions=[c.position for c in candidates.values()])
+    # What was erased since it was found is gone.
+    found = [candidate for one, candidate in candidates.items() if one in around]
+    if not found:
+        return []
+    words, meaning = _neighbours(found, around=around, terms=terms, query=query)
+    evidence = evidence_of(
+        found,
+        around=around,
+        words=words,
+        meaning=meaning,
+        text=text,
+        terms=len(terms),
+        information=information,
+        at=at,
+    )
+    model = current_model()
+    ranked = judge(evidence, model=model)
+    for candidate in found:
+        row = around[candidate.observation_id]
+        candidate.recency = recency(happened_at=row.happened_at, at=at)
+        candidate.persons_word = row.admitted_as in PERSONS_WORDS
+        candidate.attested = row.from_host
+    sums = ranked.sums + recency_weight * _RECENCY * np.array([c.recency for c in found])
+    for place, score in enumerate(chance(sums, model=model).tolist()):
+        found[place].score, found[place].parts = score, _parts(ranked, place)
+    return _behind_persons(sorted(found, key=_best_first))
+
+
+def _neighbours(
+    found: Sequence[Candidate],
+    *,
+    around: Mapping[UUID, Surrounding],
+    terms: Mapping[str, float],
+    query: QueryVector,
+) -> tuple[dict[int, float], dict[UUID, float]]:
+    """BM25 by position, and cosines by id, of the neighbours; fills in the candidates' cosines."""
+    words = {c.position: c.lexical for c in found}
+    meaning = {c.observation_id: c.semantic for c in found if c.semantic is not None}
+    rows = around.values()
+    near = {position for row in rows for position, _ in (*row.before, *row.after)}
+    scores = scores_of(terms=terms, positions=near - words.keys())
+    words |= {position: score for position, (score, _) in scores.items()}
+    if query.vector is not None and query.embedder is not None:
+        unseen = {one for row in rows for _, one in (*row.before[:1], *row.after[:1])}
+        unseen |= {candidate.observation_id for candidate in found}
+        meaning |= cosines(
+            query=query.vector,
+            embedder=query.embedder,
+            observation_ids=list(unseen - meaning.keys()),
+        )
+    for candidate in found:
+        candidate.semantic = meaning.get(candidate.observation_id)
+    return words, meaning
+
+
+def _parts(ranked: Ranked, place: int) -> dict[str, tuple[float, float]]:
+    """For each feature of one candidate: its value, and what it adds to the sum."""
+    values = zip(ranked.features[place].tolist(), ranked.parts[place].tolist(), strict=True)
+    return dict(zip(ranked.names, values, strict=True))
+
+
+def _best_first(candidate: Candidate) -> tuple[float, str]:
+    return -candidate.score, candidate.observation_id.hex
+
+
+def _behind_persons(ranked: Sequence[Candidate]) -> list[Candidate]:
+    """Puts what no host attests behind the best of people's own words; all else keeps its order.
+
+    Both keep a falling score: what is put behind takes at most the score before it.
+    """
+    near = [c for c in ranked if c.persons_word and c.score >= _NEARLY_AS_WELL * ranked[0].score]
+    if not near:
+        return list(ranked)
+    last = ranked.index(near[:_MOST_IN_FRONT][-1])
+    front = [c for c in ranked[: last + 1] if c.attested or c.persons_word]
+    behind = [c for c in ranked[: last + 1] if not (c.attested or c.persons_word)]
+    return list(_falling([*front, *behind, *ranked[last + 1 :]]))
+
+
+def _falling(ranked: Iterable[Candidate]) -> Iterable[Candidate]:
+    most = 1.0
+    for candidate in ranked:
+        most = candidate.score = min(most, candidate.score)
+        yield candidate
