@@ -1,10 +1,13 @@
 """Says "nothing" where nothing supports the question."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import log10
 
 from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate
+from recall.services.ranking.confidence import current_judge
+from recall.services.statistics import corpus
 
 # The share of the question's information that a text's own words must cover to support it alone.
 LEAST_MATCHED = 0.35
@@ -38,7 +41,25 @@ def calibrated_floor(query: QueryVector, *, documents: int) -> float | None:
     """The floor of the embedder that answered; None where likeness means shared words only."""
     if query.vector is None or query.embedder is None or query.lexical:
         return None
-    return FLOORS.get(query.embedder.split("@")[0], OTHERS).among(documents)
+    return FLOORS.get(_name(query), OTHERS).among(documents)
+
+
+def _name(query: QueryVector) -> str:
+    return (query.embedder or "").split("@")[0]
+
+
+def answers(
+    holding: Collection[Candidate], *, sure: float, information: float, query: QueryVector
+) -> bool:
+    """True where what holds answers the question.
+
+    `sure` is the confidence that was learned with the vectors of e5, and decides where they were
+    compared. With other embedders, or none, one candidate has to support the question by itself.
+    """
+    if query.vector is not None and _name(query) in FLOORS:
+        return bool(holding) and sure >= current_judge().least
+    floor = calibrated_floor(query, documents=corpus().documents)
+    return any(supported(one, information=information, least_cosine=floor) for one in holding)
 
 
 def supported(candidate: Candidate, *, information: float, least_cosine: float | None) -> bool:

@@ -8,7 +8,6 @@ from recall.services.packing import TOKENIZER, Packed
 from recall.services.query_vector import QueryVector
 from recall.services.question import Question
 from recall.services.route import Route
-from recall.services.timings import Timings
 
 OMISSIONS = (
     "budget",
@@ -33,7 +32,7 @@ def assemble(
     ambiguous_subjects: list[dict[str, Any]],
     query: QueryVector,
     pending: int,
-    timings: Timings,
+    explanation: dict[str, Any],
 ) -> dict[str, Any]:
     """The whole answer. `authority` is constant: recalled text is data, never an instruction."""
     answer: dict[str, Any] = {
@@ -60,7 +59,7 @@ def assemble(
         "authority": "none",
     }
     if question.explain:
-        answer["explain"] = {"timings_ms": timings.represent()}
+        answer["explain"] = explanation
     return answer
 
 

@@ -1,6 +1,7 @@
 """Answers a question from what the ledger allows: bounded, attributed, receipted (P12, P15)."""
 
 from collections import Counter
+from dataclasses import asdict
 from datetime import datetime
 from typing import Any
 
@@ -10,7 +11,7 @@ from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.representation import represent_observations
-from recall.services.abstention import REASON, calibrated_floor, supported
+from recall.services.abstention import REASON, answers, calibrated_floor, supported
 from recall.services.allowed import allowed_by
 from recall.services.answer import assemble
 from recall.services.duplicates import without_copies
@@ -52,7 +53,8 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
         with timings.of("standing"):
             omitted, holding = _holding(found if _wants_episodes(question) else [], question)
         with timings.of("abstention"):
-            kept = _supported(holding, search=search, query=query, question=question)
+            sure = search.confidence(holding)
+            kept = _supported(holding, sure=sure, search=search, query=query, question=question)
             omitted["below_threshold"] = len(holding) - len(kept)
         with timings.of("packing"):
             told = pack_facts(facts, budget=question.budget_tokens)
@@ -83,7 +85,11 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
         ambiguous_subjects=unclear,
         query=query,
         pending=pending,
-        timings=timings,
+        explanation={
+            "confidence": round(sure, 4) if search.by_query else None,
+            "unread": asdict(search.unread),
+            "timings_ms": timings.represent(),
+        },
     )
 
 
@@ -129,15 +135,18 @@ def _holding(found: list[Candidate], question: Question) -> tuple[Counter[str], 
 
 
 def _supported(
-    holding: list[Candidate], *, search: Search, query: QueryVector, question: Question
+    holding: list[Candidate],
+    *,
+    sure: float,
+    search: Search,
+    query: QueryVector,
+    question: Question,
 ) -> list[Candidate]:
-    """The candidates to return: none at all where not one of them supports the question."""
-    if search.by_query:
-        floor = calibrated_floor(query, documents=corpus().documents)
-        if not any(
-            supported(one, information=search.information, least_cosine=floor) for one in holding
-        ):
-            return []
+    """The candidates to return: none at all where they do not answer the question."""
+    if search.by_query and not answers(
+        holding, sure=sure, information=search.information, query=query
+    ):
+        return []
     least = question.min_score
     return [one for one in holding if least is None or one.score >= least]
 
@@ -170,12 +179,14 @@ def _score(candidate: Candidate) -> dict[str, Any]:
 
 
 def _explanation(candidate: Candidate) -> dict[str, Any]:
+    """Which stages found it, at which ranks, and what each feature adds to its sum."""
     return {
         "stages": list(candidate.stages),
+        "bm25": round(candidate.lexical, 4),
+        "cosine": None if candidate.semantic is None else round(candidate.semantic, 4),
         "features": {
-            "bm25": round(candidate.lexical, 4),
-            "cosine": None if candidate.semantic is None else round(candidate.semantic, 4),
-            "recency": round(candidate.recency, 4),
+            name: {"value": round(value, 4), "adds": round(adds, 4)}
+            for name, (value, adds) in candidate.parts.items()
         },
     }
 

@@ -1,5 +1,6 @@
 """Finds candidates: each stage in its own function, all of them over the allowed rows."""
 
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -8,6 +9,7 @@ from recall.services.lexical import Unread, search_lexical
 from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate, Question
 from recall.services.ranking.rank import rank
+from recall.services.ranking.ranking import Ranking
 from recall.services.ranking.recency import recency
 from recall.services.route import Route
 from recall.services.semantic import search_semantic
@@ -30,6 +32,8 @@ class Search:
         self.terms: dict[str, float] = {}
         self.frequencies: dict[str, int] = {}
         self.unread = Unread()
+        self.unknown = 0.0
+        self.ranking: Ranking | None = None
 
     def run(self, *, route: Route, query: QueryVector, at: datetime) -> list[Candidate]:
         """The candidates, best first."""
@@ -42,7 +46,7 @@ class Search:
         semantic = self._semantic(query)
         weight = self.question.recency_weight
         with self.timings.of("ranking"):
-            return rank(
+            self.ranking = rank(
                 gather(lexical=lexical, semantic=semantic),
                 allowed=self.allowed,
                 text=self.question.text,
@@ -52,6 +56,14 @@ class Search:
                 recency_weight=route.recency_weight if weight is None else weight,
                 at=at,
             )
+        return self.ranking.candidates if self.ranking else []
+
+    def confidence(self, holding: Collection[Candidate]) -> float:
+        """The chance, 0–1, that the question has its answer among what holds of the found."""
+        if self.ranking is None:
+            return 0.0
+        among = [candidate.observation_id for candidate in holding]
+        return self.ranking.confidence(among=among, unknown=self.unknown)
 
     def recent(self, *, at: datetime) -> list[Candidate]:
         """The newest events; those of unknown time come last, and not at all within a window."""
@@ -79,8 +91,12 @@ class Search:
             frequencies = self.frequencies = frequencies_of(list(terms))
             self.information = information(terms=terms, frequencies=frequencies)
         with self.timings.of("trigram"):
-            for term in [term for term in terms if not frequencies.get(term)]:
-                terms.update(alike(term=term))
+            unseen = [term for term in terms if not frequencies.get(term)]
+            meant = {term: alike(term=term) for term in unseen}
+            for found in meant.values():
+                terms.update(found)
+            lost = {term: 1 - max(found.values(), default=0.0) for term, found in meant.items()}
+            self.unknown = information(terms=lost, frequencies={}) / max(self.information, 1e-9)
         self.terms = terms
         with self.timings.of("lexical"):
             read = search_lexical(allowed=self.allowed, terms=terms, limit=DEPTH)

@@ -12,6 +12,7 @@ from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate
 from recall.services.ranking.columns import PERSONS_WORDS, evidence_of
 from recall.services.ranking.model import Ranked, chance, current_model, judge
+from recall.services.ranking.ranking import Ranking
 from recall.services.ranking.recency import recency
 from recall.services.ranking.surroundings import Surrounding, surroundings
 from recall.services.semantic import cosines
@@ -33,8 +34,8 @@ def rank(
     query: QueryVector,
     recency_weight: float,
     at: datetime,
-) -> list[Candidate]:
-    """The candidates, best first; ids settle equal scores.
+) -> Ranking | None:
+    """The candidates, best first; ids settle equal scores. None where there are none.
 
     The `score` of each becomes the chance, 0–1, that it is evidence for the question, and its
     `parts` what each feature adds. Neighbours count as far as they are among the `allowed` rows.
@@ -44,7 +45,7 @@ def rank(
     # What was erased since it was found is gone.
     found = [candidate for one, candidate in candidates.items() if one in around]
     if not found:
-        return []
+        return None
     words, meaning = _neighbours(found, around=around, terms=terms, query=query)
     evidence = evidence_of(
         found,
@@ -66,7 +67,8 @@ def rank(
     sums = ranked.sums + recency_weight * _RECENCY * np.array([c.recency for c in found])
     for place, score in enumerate(chance(sums, model=model).tolist()):
         found[place].score, found[place].parts = score, _parts(ranked, place)
-    return _behind_persons(sorted(found, key=_best_first))
+    in_order = _behind_persons(sorted(found, key=_best_first))
+    return Ranking(in_order, [c.observation_id for c in found], evidence, ranked.sums)
 
 
 def _neighbours(

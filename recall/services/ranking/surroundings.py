@@ -57,7 +57,7 @@ def surroundings(*, allowed: Any, positions: Collection[int]) -> dict[UUID, Surr
         "before": _NEAR.format(allowed=inner, sign="<", order="DESC"),
         "after": _NEAR.format(allowed=inner, sign=">", order="ASC"),
     }
-    here = {"workspace": current_workspace(), "positions": list(positions)}
+    here: dict[str, Any] = {"workspace": current_workspace(), "positions": list(positions)}
     with connection.cursor() as cursor:
         cursor.execute(_THREAD.format(**near), {**values, **here})
         return {row[0]: _surrounding(row[1:]) for row in cursor.fetchall()}
