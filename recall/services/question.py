@@ -79,8 +79,6 @@ class Candidate:
     score: float = 0.0
     # A person said or adopted it, as the server decided when it came.
     persons_word: bool = False
-    # It came with a key of the program that hosted the conversation.
-    attested: bool = False
     stages: tuple[str, ...] = ()
     # For each feature its value, and what it adds to the sum that the score is made of.
     parts: dict[str, tuple[float, float]] = field(default_factory=dict)

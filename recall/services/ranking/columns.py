@@ -10,6 +10,7 @@ from recall.services.question import Candidate
 from recall.services.ranking.dates import agreement, named_times
 from recall.services.ranking.evidence import UNRANKED, Column, Evidence
 from recall.services.ranking.named import name_words, words_of
+from recall.services.ranking.nearness import Nearness
 from recall.services.ranking.surroundings import Surrounding
 
 PERSONS_WORDS = ("user_primary", "user_adopted")
@@ -22,7 +23,7 @@ def evidence_of(
     *,
     around: Mapping[UUID, Surrounding],
     words: Mapping[int, float],
-    meaning: Mapping[UUID, float],
+    meaning: Mapping[UUID, Nearness],
     text: str,
     terms: int,
     information: float,
@@ -30,18 +31,20 @@ def evidence_of(
 ) -> Evidence:
     """The columns of `candidates`, of which there is at least one.
 
-    `around` is theirs; `words` are the BM25 of neighbours by ledger position, `meaning` their
-    cosines by id. `text`, `terms` and `information` are the question's, `at` the time of asking.
+    `around` is theirs; `words` are the BM25 of neighbours by ledger position, `meaning` the
+    nearness of candidates and neighbours by id. `text`, `terms` and `information` are the
+    question's, `at` is the time of asking.
     """
     rows = [around[candidate.observation_id] for candidate in candidates]
-    known = [c.semantic for c in candidates if c.semantic is not None]
-    least = min(known, default=0.0)
+    near = [meaning.get(candidate.observation_id) for candidate in candidates]
+    least = min((one.best for one in near if one is not None), default=0.0)
     asked, times = words_of(text), named_times(text, at=at)
     named = np.array([_named(row, asked) for row in rows])
     return Evidence(
         bm25=np.array([c.lexical for c in candidates]),
         matched=np.array([c.matched for c in candidates]) / max(information, 1e-9),
-        cosine=np.array([least if c.semantic is None else c.semantic for c in candidates]),
+        cosine=np.array([least if one is None else one.best for one in near]),
+        mean_cosine=np.array([least if one is None else one.mean for one in near]),
         word_rank=_ranks([c.lexical_rank for c in candidates]),
         meaning_rank=_ranks([c.semantic_rank for c in candidates]),
         before_bm25=_two([row.before for row in rows], words),
@@ -77,9 +80,10 @@ def _two(near: Sequence[tuple[tuple[int, UUID], ...]], words: Mapping[int, float
 
 
 def _nearest(
-    near: Sequence[tuple[tuple[int, UUID], ...]], meaning: Mapping[UUID, float], least: float
+    near: Sequence[tuple[tuple[int, UUID], ...]], meaning: Mapping[UUID, Nearness], least: float
 ) -> Column:
-    return np.array([meaning.get(row[0][1], least) if row else least for row in near])
+    found = [meaning.get(row[0][1]) if row else None for row in near]
+    return np.array([least if one is None else one.best for one in found])
 
 
 def _numbered(sessions: Sequence[UUID | None]) -> np.ndarray:

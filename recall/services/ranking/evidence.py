@@ -12,18 +12,19 @@ Column = NDArray[np.float64]
 class Evidence:
     """n candidates. Scores are the stages' own; where a stage did not see one, see each column.
 
-    `bm25`, `matched` (share of the question's information in its words, 0–1) and `cosine` are of
-    the candidate itself. `before` and `after` are those of its neighbours in the session, nearest
-    first: two columns of BM25, one of cosine; 0 and the least cosine where there is none.
-    `word_rank` and `meaning_rank` count from 0; what a stage did not find has UNRANKED.
-    `session` numbers the sessions, each without one alone. `age` is 0 for the oldest candidate
-    and 1 for the newest, by event time. `person` is 1 for people's own words. `terms` is how many the
-    question has.
+    `bm25` and `matched` (share of the question's information in its words, 0–1) are of the
+    candidate itself, `cosine` of the best piece of its text, `mean_cosine` of all its pieces.
+    `before` and `after` are those of its neighbours in the session, nearest first: two columns of
+    BM25, one of cosine; 0 and the least cosine where there is none. `word_rank` and
+    `meaning_rank` count from 0; what a stage did not find has UNRANKED. `session` numbers the
+    sessions, each without one alone. `person` is 1 for people's own words. `age` is 0 for the
+    oldest candidate and 1 for the newest, by event time. `terms` is how many the question has.
     """
 
     bm25: Column
     matched: Column
     cosine: Column
+    mean_cosine: Column
     word_rank: Column
     meaning_rank: Column
     before_bm25: Column

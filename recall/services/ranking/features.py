@@ -17,6 +17,7 @@ SCALED_OVER = 200
 _BY_LENGTH = (
     "words",
     "meaning",
+    "whole_meaning",
     "session_words",
     "session_meaning",
     "age",
@@ -45,6 +46,7 @@ def _columns(e: Evidence) -> dict[str, Column]:
     return {
         "words": words,
         "meaning": meaning,
+        "whole_meaning": nearness(e, e.mean_cosine),
         "both": words * meaning,
         "word_rank": _HALF_AT / (_HALF_AT + e.word_rank),
         "meaning_rank": _HALF_AT / (_HALF_AT + e.meaning_rank),

@@ -12,15 +12,15 @@ from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate
 from recall.services.ranking.columns import PERSONS_WORDS, evidence_of
 from recall.services.ranking.model import Ranked, chance, current_model, judge
+from recall.services.ranking.nearness import Nearness, nearness
 from recall.services.ranking.ranking import Ranking
 from recall.services.ranking.recency import recency
 from recall.services.ranking.surroundings import Surrounding, surroundings
-from recall.services.semantic import cosines
 
 # What `recency_weight` 1 adds to the sum of an event of now: it outweighs most of the rest.
 _RECENCY = 8.0
-# Where a person has spoken to the question, what no host attests does not come before it: the best
-# few of people's own words, as far as they are this likely beside the best, stand in front.
+# Where a person has spoken to the question, what nobody stands behind does not come before it: the
+# best few of people's own words, this far from the least to the best of the question, are in front.
 _NEARLY_AS_WELL, _MOST_IN_FRONT = 0.5, 3
 
 
@@ -63,11 +63,11 @@ def rank(
         row = around[candidate.observation_id]
         candidate.recency = recency(happened_at=row.happened_at, at=at)
         candidate.persons_word = row.admitted_as in PERSONS_WORDS
-        candidate.attested = row.from_host
     sums = ranked.sums + recency_weight * _RECENCY * np.array([c.recency for c in found])
     for place, score in enumerate(chance(sums, model=model).tolist()):
         found[place].score, found[place].parts = score, _parts(ranked, place)
-    in_order = _behind_persons(sorted(found, key=_best_first))
+    by_id = {c.observation_id: total for c, total in zip(found, sums.tolist(), strict=True)}
+    in_order = _behind_persons(sorted(found, key=_best_first), sums=by_id)
     return Ranking(in_order, [c.observation_id for c in found], evidence, ranked.sums)
 
 
@@ -77,24 +77,21 @@ def _neighbours(
     around: Mapping[UUID, Surrounding],
     terms: Mapping[str, float],
     query: QueryVector,
-) -> tuple[dict[int, float], dict[UUID, float]]:
-    """BM25 by position, and cosines by id, of the neighbours; fills in the candidates' cosines."""
+) -> tuple[dict[int, float], dict[UUID, Nearness]]:
+    """BM25 by position and nearness by id, neighbours too; fills in the candidates' cosines."""
     words = {c.position: c.lexical for c in found}
-    meaning = {c.observation_id: c.semantic for c in found if c.semantic is not None}
     rows = around.values()
     near = {position for row in rows for position, _ in (*row.before, *row.after)}
     scores = scores_of(terms=terms, positions=near - words.keys())
     words |= {position: score for position, (score, _) in scores.items()}
-    if query.vector is not None and query.embedder is not None:
-        unseen = {one for row in rows for _, one in (*row.before[:1], *row.after[:1])}
-        unseen |= {candidate.observation_id for candidate in found}
-        meaning |= cosines(
-            query=query.vector,
-            embedder=query.embedder,
-            observation_ids=list(unseen - meaning.keys()),
-        )
+    if query.vector is None or query.embedder is None:
+        return words, {}
+    asked = {one for row in rows for _, one in (*row.before[:1], *row.after[:1])}
+    asked |= {candidate.observation_id for candidate in found}
+    meaning = nearness(query=query.vector, embedder=query.embedder, observation_ids=list(asked))
     for candidate in found:
-        candidate.semantic = meaning.get(candidate.observation_id)
+        one = meaning.get(candidate.observation_id)
+        candidate.semantic = one.best if one else None
     return words, meaning
 
 
@@ -108,18 +105,21 @@ def _best_first(candidate: Candidate) -> tuple[float, str]:
     return -candidate.score, candidate.observation_id.hex
 
 
-def _behind_persons(ranked: Sequence[Candidate]) -> list[Candidate]:
-    """Puts what no host attests behind the best of people's own words; all else keeps its order.
+def _behind_persons(ranked: Sequence[Candidate], *, sums: Mapping[UUID, float]) -> list[Candidate]:
+    """Puts what no person stands behind after the best few of people's own words.
 
-    Both keep a falling score: what is put behind takes at most the score before it.
+    Those are people's words whose sum is nearer to the best than to the least of the question.
+    The score keeps falling: what is put behind takes at most the score before it.
     """
-    near = [c for c in ranked if c.persons_word and c.score >= _NEARLY_AS_WELL * ranked[0].score]
+    best, least = max(sums.values()), min(sums.values())
+    enough = least + _NEARLY_AS_WELL * (best - least)
+    near = [c for c in ranked if c.persons_word and sums[c.observation_id] >= enough]
     if not near:
         return list(ranked)
-    last = ranked.index(near[:_MOST_IN_FRONT][-1])
-    front = [c for c in ranked[: last + 1] if c.attested or c.persons_word]
-    behind = [c for c in ranked[: last + 1] if not (c.attested or c.persons_word)]
-    return list(_falling([*front, *behind, *ranked[last + 1 :]]))
+    last = ranked.index(near[:_MOST_IN_FRONT][-1]) + 1
+    front = [c for c in ranked[:last] if c.persons_word]
+    behind = [c for c in ranked[:last] if not c.persons_word]
+    return list(_falling([*front, *behind, *ranked[last:]]))
 
 
 def _falling(ranked: Iterable[Candidate]) -> Iterable[Candidate]:

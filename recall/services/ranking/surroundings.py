@@ -14,10 +14,9 @@ from recall.services.found import allowed_sql
 # Neighbours are looked for among the allowed rows alone: what the caller may not see, or did not
 # ask for, gives no candidate any weight. Turns without an index follow one another as they came.
 _THREAD = """
-SELECT o.id, o.session_id, o.speaker_name, o.admitted_as, k.kind, o.ordered_at,
+SELECT o.id, o.session_id, o.speaker_name, o.admitted_as, o.ordered_at,
        t.length, before.positions, before.ids, after.positions, after.ids
 FROM observation AS o
-LEFT JOIN api_key AS k ON k.workspace_id = o.workspace_id AND k.id = o.key_id
 LEFT JOIN indexed_text AS t ON t.workspace_id = o.workspace_id AND t.observation_id = o.id
 LEFT JOIN LATERAL (
   SELECT array_agg(position) AS positions, array_agg(id) AS ids FROM ({before}) AS near) AS before ON true
@@ -43,7 +42,6 @@ class Surrounding:
     session: UUID | None
     speaker: str | None
     admitted_as: str
-    from_host: bool
     happened_at: datetime | None
     length: int
     before: tuple[tuple[int, UUID], ...]
@@ -65,13 +63,12 @@ def surroundings(*, allowed: Any, positions: Collection[int]) -> dict[UUID, Surr
 
 def _surrounding(row: tuple[Any, ...]) -> Surrounding:
     """The columns of the statement after the first, in its order."""
-    session, speaker, admitted_as, key_kind, happened_at, length, *near = row
+    session, speaker, admitted_as, happened_at, length, *near = row
     before, before_ids, after, after_ids = (found or () for found in near)
     return Surrounding(
         session=session,
         speaker=speaker,
         admitted_as=admitted_as,
-        from_host=key_kind == "host",
         happened_at=happened_at,
         length=length or 0,
         before=tuple(zip(before, before_ids, strict=True)),

@@ -1,0 +1,38 @@
+"""How near the question's vector is to what was said: to the best piece of a text, and on the whole."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+import numpy as np
+from django.db import connection
+
+from provenance.database.tenancy import current_workspace
+from recall.services.semantic import text_of
+
+
+@dataclass(frozen=True)
+class Nearness:
+    """Cosines in [-1, 1] to the pieces of one text: the best of them, and their mean."""
+
+    best: float
+    mean: float
+
+
+def nearness(
+    *, query: np.ndarray, embedder: str, observation_ids: list[UUID]
+) -> dict[UUID, Nearness]:
+    """The nearness of each of these observations that has vectors of the embedder."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT observation_id, 1 - min(vector <=> %(query)s::halfvec),"
+            " 1 - avg(vector <=> %(query)s::halfvec) FROM embedding"
+            " WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s"
+            " AND observation_id = ANY(%(ids)s) GROUP BY observation_id",
+            {
+                "query": text_of(query),
+                "workspace": current_workspace(),
+                "embedder": embedder,
+                "ids": observation_ids,
+            },
+        )
+        return {row[0]: Nearness(float(row[1]), float(row[2])) for row in cursor.fetchall()}
