@@ -34,7 +34,7 @@ _WEEKDAY = {name: number for number, names in enumerate(_WEEKDAYS) for name in n
 _ISO = re.compile(r"\b(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\b")
 _HAN = re.compile(r"(?:(\d{4})年)?(\d{1,2})月(?:(\d{1,2})[日号])?")
 _YEAR = re.compile(r"\b(?:19|20)\d{2}\b")
-_WORD = re.compile(r"[^\W\d_]+|[一二三四五六七八九十]+月|[周星期]+[一二三四五六日]")
+_WORD = re.compile(r"[一二三四五六七八九十]+月|(?:周|星期)[一二三四五六日]|[^\W\d_]+")
 _DAY_BESIDE = (
     r"(?:\b(\d{{1,2}})(?:st|nd|rd|th|\.)?\s+(?:of\s+|de\s+)?{0}|{0}\w*\.?,?\s+(\d{{1,2}})\b)"
 )
