@@ -25,6 +25,7 @@ from .session import Session
 from .standing import CurrentStanding, StandingEvent
 from .statement import Statement
 from .subject import Subject
+from .text_language import TextLanguage
 from .workspace import Workspace
 
 __all__ = [
@@ -59,6 +60,7 @@ __all__ = [
     "StandingEvent",
     "Statement",
     "Subject",
+    "TextLanguage",
     "UnresolvedPair",
     "Workspace",
 ]

@@ -2,5 +2,6 @@
 
 from .embedding import Embedding
 from .lexical import IndexedText, Posting, Spelling
+from .vocabulary import Lexicon, Vocabulary
 
-__all__ = ["Embedding", "IndexedText", "Posting", "Spelling"]
+__all__ = ["Embedding", "IndexedText", "Lexicon", "Posting", "Spelling", "Vocabulary"]

@@ -24,7 +24,9 @@ class IndexedText(Tenant):
     class Meta:
         db_table = "indexed_text"
         indexes = [
-            models.Index(fields=["workspace", "length"], name="text_lengths"),
+            models.Index(
+                fields=["workspace", "position"], include=["length"], name="texts_in_order"
+            ),
         ]
 
 

@@ -15,6 +15,7 @@ from recall.models import Embedding
 from recall.services.index_text import index_text
 from recall.services.likeness import pair_alike
 from recall.services.pieces import pieces_of
+from recall.services.vocabulary import kept_count
 
 _LONGEST_WAIT = timedelta(hours=1)
 
@@ -118,8 +119,9 @@ def index_pending(*, tenancy: Tenancy, at: datetime, limit: int) -> int:
             .select_for_update(of=("self",), skip_locked=True)
             .order_by("not_before")[:limit]
         )
-        for work in works:
-            index_text(observation=work.observation, text=work.observation.content.text)
+        with kept_count([work.observation.position for work in works]):
+            for work in works:
+                index_text(observation=work.observation, text=work.observation.content.text)
         ids = [work.id for work in works]
         IndexWork.objects.here().filter(id__in=ids, semantic_pending=False).delete()
         IndexWork.objects.here().filter(id__in=ids).update(lexical_pending=False)

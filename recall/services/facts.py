@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q
 from provenance.models import Fact, FactEvidence
 from provenance.services.correcting.fact_shape import evidence_of, represent_facts, visible_facts
 from provenance.services.reading.reader import Reader
+from provenance.services.text_language import text_language
 from recall.services.abstention import LEAST_MATCHED
 from recall.services.packing import Packed, pack
 from recall.services.question import Candidate, Question
@@ -88,9 +89,10 @@ def _scores(
     """Those that fit, with the better of their two claims."""
     stands_on = evidence_of([fact.id for fact in facts])
     scores: dict[UUID, float] = {}
+    language = text_language()
     for fact in facts:
         found = [by_evidence[one] for one in stands_on[fact.id] if one in by_evidence]
-        stated = terms_of(fact.statement.text) if weights else {}
+        stated = terms_of(fact.statement.text, language=language) if weights else {}
         share = sum(weight for term, weight in weights.items() if term in stated)
         if share >= LEAST_MATCHED:
             found.append(share)

@@ -10,6 +10,7 @@ from provenance.models import Observation
 from provenance.services.contributing.echo import FEWEST_WORDS
 from provenance.services.contributing.normal_form import normal_form
 from provenance.services.pairs import MOST_PAIRS, Alike, record_equivalents
+from provenance.services.text_language import text_language
 from recall.services.found import within_allowed
 from recall.services.semantic import cosines, search_semantic
 from recall.services.terms import terms_of, trigrams
@@ -87,7 +88,8 @@ def _by_text(observation: Any, others: Any) -> Iterator[Alike]:
 
 def _by_trigrams(observation: Any, others: Any) -> list[Alike]:
     text = observation.content.text
-    sought = sorted(terms_of(text), key=lambda term: (-len(term), term))[:_SOUGHT]
+    terms = terms_of(text, language=text_language())
+    sought = sorted(terms, key=lambda term: (-len(term), term))[:_SOUGHT]
     found = within_allowed(
         allowed=others.exclude(text_sha256=observation.text_sha256),
         scores=_SHARING,

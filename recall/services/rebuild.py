@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from provenance.database.tenancy import Tenancy, workspace
@@ -11,13 +10,13 @@ from provenance.models import IndexWork, Observation
 from provenance.services.standing.rebuild_standing import rebuild_standing
 from recall.embedders.current import current_embedder
 from recall.embedders.port import Embedder
-from recall.models import Embedding, IndexedText, Posting, Spelling
+from recall.models import Embedding, IndexedText, Posting
 from recall.services.embed import embed_pending, index_pending
-from recall.services.rebuild_spelling import spell_everything
+from recall.services.rebuild_spelling import forget_spellings, spell_everything
+from recall.services.vocabulary import count_everything, forget_counts, kept_count
 
 BATCH = 500
 EMBEDDED_AT_ONCE = 64
-_SPELLINGS_AT_ONCE = 5_000
 
 # Called after each transaction: the stage, and how many rows it dealt with.
 Progress = Callable[[str, int], None]
@@ -48,7 +47,8 @@ def rebuild(
     is given. Raises EmbedderUnavailable where the model is not to be had, once the words are there.
     """
     if after == 0:
-        _forget_spellings(tenancy, progress)
+        forget_counts(tenancy=tenancy)
+        forget_spellings(tenancy=tenancy, progress=progress)
     observations, last_position = 0, after
     while batch := _next(tenancy, after=last_position):
         _start_over(tenancy, batch, at=at)
@@ -57,6 +57,7 @@ def rebuild(
     while count := index_pending(tenancy=tenancy, at=at, limit=BATCH):
         progress("words", count)
     spell_everything(tenancy=tenancy, progress=progress)
+    count_everything(tenancy=tenancy, progress=progress)
     vectors, embedder = 0, embedder or current_embedder()
     while count := embed_pending(tenancy=tenancy, embedder=embedder, at=at, limit=EMBEDDED_AT_ONCE):
         vectors += count
@@ -77,10 +78,6 @@ def _start_over(tenancy: Tenancy, batch: Sequence[tuple[UUID, int]], *, at: date
     ids = [observation_id for observation_id, _ in batch]
     positions = [position for _, position in batch]
     with workspace(tenancy):
-        Posting.objects.here().filter(position__in=positions).delete()
-        for readings in (IndexedText, Embedding):
-            rows: Any = readings.objects.here()
-            rows.filter(observation_id__in=ids).delete()
         work = [
             IndexWork(workspace_id=tenancy.workspace_id, observation_id=one, not_before=at)
             for one in ids
@@ -89,15 +86,8 @@ def _start_over(tenancy: Tenancy, batch: Sequence[tuple[UUID, int]], *, at: date
         IndexWork.objects.here().filter(observation_id__in=ids).update(
             lexical_pending=True, semantic_pending=True, attempts=0, not_before=at
         )
+        with kept_count(positions):
+            Posting.objects.here().filter(position__in=positions).delete()
+            IndexedText.objects.here().filter(observation_id__in=ids).delete()
+        Embedding.objects.here().filter(observation_id__in=ids).delete()
         rebuild_standing(observation_ids=ids)
-
-
-def _forget_spellings(tenancy: Tenancy, progress: Progress) -> None:
-    """They belong to no single observation. Until they are made again, typos find less."""
-    deleted = 1
-    while deleted:
-        with workspace(tenancy):
-            here = Spelling.objects.here()
-            some = here.order_by("trigram").values_list("trigram", flat=True)[:_SPELLINGS_AT_ONCE]
-            deleted, _ = here.filter(trigram__in=set(some)).delete()
-        progress("forgotten", deleted)

@@ -3,10 +3,11 @@
 from collections.abc import Callable
 
 from provenance.database.tenancy import Tenancy, workspace
-from recall.models import Posting
+from recall.models import Posting, Spelling
 from recall.services.index_text import spell
 
 TERMS_AT_ONCE = 1_000
+_SPELLINGS_AT_ONCE = 5_000
 
 
 def spell_everything(*, tenancy: Tenancy, progress: Callable[[str, int], None]) -> None:
@@ -21,3 +22,14 @@ def spell_everything(*, tenancy: Tenancy, progress: Callable[[str, int], None]) 
             spell(terms, workspace_id=tenancy.workspace_id)
         last = terms[-1]
         progress("terms", len(terms))
+
+
+def forget_spellings(*, tenancy: Tenancy, progress: Callable[[str, int], None]) -> None:
+    """They belong to no single observation. Until they are made again, typos find less."""
+    deleted = 1
+    while deleted:
+        with workspace(tenancy):
+            here = Spelling.objects.here()
+            some = here.order_by("trigram").values_list("trigram", flat=True)[:_SPELLINGS_AT_ONCE]
+            deleted, _ = here.filter(trigram__in=set(some)).delete()
+        progress("forgotten", deleted)

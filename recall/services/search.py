@@ -4,6 +4,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
+from provenance.services.text_language import text_language
 from recall.services.gather import gather
 from recall.services.lexical import Unread, search_lexical
 from recall.services.query_vector import QueryVector
@@ -85,9 +86,12 @@ class Search:
                 for observation_id, position, happened_at in rows
             ]
 
+    def _terms(self) -> list[str]:
+        return query_terms(self.question.text, language=text_language())
+
     def _lexical(self) -> Any:
         with self.timings.of("terms"):
-            terms = dict.fromkeys(query_terms(self.question.text)[:MOST_TERMS_ASKED], 1.0)
+            terms = dict.fromkeys(self._terms()[:MOST_TERMS_ASKED], 1.0)
             frequencies = self.frequencies = frequencies_of(list(terms))
             self.information = information(terms=terms, frequencies=frequencies)
         with self.timings.of("trigram"):

@@ -1,21 +1,49 @@
 """What BM25 has to know of a workspace: how many texts, their mean length, and where terms stand."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from time import monotonic
-from uuid import UUID
+from typing import Any
 
 from django.db import connection
-from django.db.models import Count, Sum
 
 from provenance.database.tenancy import current_workspace
-from recall.models import IndexedText
 from recall.services.bm25 import LEAST_DOCUMENTS, inverse_frequency
 
-# Counted so far, and no farther.
-MOST_COUNTED = 100_000
-_COUNT_AGAIN_AFTER_SECONDS = 60
-_SMALL = 10_000
+# Beyond the position up to which everything is counted, so much is counted live and no more: in
+# the half minute after an import a very common term may seem a little rarer than it is.
+MOST_POSTINGS, MOST_TEXTS = 10_000, 50_000
+
+# In one statement each, so that what is counted and what lies beyond are of one moment. Where the
+# count ends comes as a subquery's value: another expression is not leakproof, and would be
+# compared with every row instead of finding them.
+_COUNTED = """
+WITH counted AS MATERIALIZED (
+  SELECT coalesce(max(counted_through), 0) AS through, coalesce(max(documents), 0) AS documents,
+         coalesce(max(length), 0) AS length
+  FROM lexicon WHERE workspace_id = %(workspace)s
+)
+"""
+_BEYOND = "workspace_id = %(workspace)s AND position > (SELECT through FROM counted)"
+_CORPUS = f"""
+{_COUNTED}
+SELECT counted.documents + beyond.documents, counted.length + beyond.length
+FROM counted CROSS JOIN (
+  SELECT count(*) AS documents, coalesce(sum(length), 0)::bigint AS length FROM (
+    SELECT length FROM indexed_text WHERE {_BEYOND} ORDER BY position LIMIT %(most)s
+  ) AS newer
+) AS beyond
+"""  # noqa: S608 - our own SQL
+_FREQUENCIES = f"""
+{_COUNTED}
+SELECT q.term, coalesce(v.documents, 0) + beyond.documents
+FROM unnest(%(terms)s::text[]) AS q (term)
+LEFT JOIN vocabulary v ON v.workspace_id = %(workspace)s AND v.term = q.term
+CROSS JOIN LATERAL (
+  SELECT count(*) AS documents FROM (
+    SELECT FROM posting WHERE {_BEYOND} AND term = q.term ORDER BY position LIMIT %(most)s
+  ) AS newer
+) AS beyond
+"""  # noqa: S608 - our own SQL
 
 
 @dataclass(frozen=True)
@@ -26,20 +54,24 @@ class Corpus:
     average: float
 
 
-_known: dict[UUID, tuple[float, Corpus]] = {}
-
-
 def corpus() -> Corpus:
-    """Size of the workspace's corpus: counted each time while small, each minute when large."""
-    workspace_id = current_workspace()
-    counted_at, known = _known.get(workspace_id, (0.0, Corpus(0, 1.0)))
-    if known.documents > _SMALL and monotonic() - counted_at < _COUNT_AGAIN_AFTER_SECONDS:
-        return known
-    row = IndexedText.objects.here().aggregate(documents=Count("*"), terms=Sum("length"))
-    documents = row["documents"]
-    new = Corpus(documents, max(1.0, (row["terms"] or 0) / max(1, documents)))
-    _known[workspace_id] = (monotonic(), new)
-    return new
+    """Size of the workspace's corpus as it is now. Inside the workspace."""
+    with connection.cursor() as cursor:
+        cursor.execute(_CORPUS, {"workspace": current_workspace(), "most": MOST_TEXTS})
+        documents, length = cursor.fetchone()
+    return Corpus(documents, max(1.0, length / max(1, documents)))
+
+
+def frequencies_of(terms: Collection[str]) -> dict[str, int]:
+    """In how many texts of the workspace each term stands now; 0 for one that stands nowhere."""
+    values: dict[str, Any] = {
+        "workspace": current_workspace(),
+        "terms": list(terms),
+        "most": MOST_POSTINGS,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_FREQUENCIES, values)
+        return dict(cursor.fetchall())
 
 
 def information(*, terms: Mapping[str, float], frequencies: Mapping[str, int]) -> float:
@@ -49,14 +81,3 @@ def information(*, terms: Mapping[str, float], frequencies: Mapping[str, int]) -
         weight * inverse_frequency(frequencies.get(term, 0), among=documents)
         for term, weight in terms.items()
     )
-
-
-def frequencies_of(terms: list[str]) -> dict[str, int]:
-    """In how many observations each term stands, counted up to MOST_COUNTED."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT q.term, (SELECT count(*) FROM (SELECT FROM posting WHERE workspace_id = %s"
-            " AND term = q.term LIMIT %s) AS found) FROM unnest(%s::text[]) AS q (term)",
-            [current_workspace(), MOST_COUNTED, terms],
-        )
-        return dict(cursor.fetchall())

@@ -1,4 +1,4 @@
-"""The workspaces that have work waiting."""
+"""The workspaces that have work waiting: the looks across the wall that workers take."""
 
 from datetime import datetime
 
@@ -8,7 +8,14 @@ from provenance.database.tenancy import Tenancy
 
 
 def with_work(*, at: datetime) -> list[Tenancy]:
-    """Workspaces with index work that is due: the one look across the wall that workers take."""
+    """Workspaces with index work that is due."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT workspaces_with_work(%s)", [at])
+        return [Tenancy(row[0]) for row in cursor.fetchall()]
+
+
+def to_count(*, texts: int) -> list[Tenancy]:
+    """Workspaces in which so many texts or more lie beyond what is counted."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT workspaces_to_count(%s)", [texts])
         return [Tenancy(row[0]) for row in cursor.fetchall()]

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from provenance.database.tenancy import Tenancy
 from provenance.models import IndexWork, Observation
+from provenance.services.text_language import text_language
 from provenance.services.verification.findings import (
     Finding,
     Progress,
@@ -19,6 +20,7 @@ from recall.services.attributed import attributed
 from recall.services.index_text import MOST_FREQUENT
 from recall.services.pieces import pieces_of
 from recall.services.terms import terms_of
+from recall.services.verify_counts import check_counts
 
 CHECK = "readings"
 
@@ -58,6 +60,7 @@ LEFT = (
 def check_readings(tenancy: Tenancy, progress: Progress) -> Iterator[Finding]:
     """Each text of the open lane against its postings and vectors; what is pending is no fault."""
     yield from answers(tenancy, LEFT, progress)
+    yield from check_counts(tenancy, progress)
     for count, found in in_batches(tenancy, _observations, _look):
         progress(CHECK, count)
         yield from found
@@ -77,22 +80,27 @@ def _look(batch: Sequence[Observation]) -> list[Finding]:
         .values_list("observation_id", "length")
     )
     vectors = _vectors(ids)
-    words = _words([one.position for one in batch])
+    words, language = _words([one.position for one in batch]), text_language()
     found = []
     for one in batch:
         pending = work.get(one.id)
         if pending is None or not pending.lexical_pending:
-            found += _of_words(one, length=lengths.get(one.id), words=words[one.position])
+            found += _of_words(
+                one, length=lengths.get(one.id), words=words[one.position], language=language
+            )
         if pending is None or not pending.semantic_pending:
             found += _of_meaning(one, vectors=vectors[one.id])
     return found
 
 
-def _of_words(one: Observation, *, length: int | None, words: dict[str, int]) -> list[Finding]:
+def _of_words(
+    one: Observation, *, length: int | None, words: dict[str, int], language: str
+) -> list[Finding]:
     if length is None:
         return [_finding("observation", one.id, "its words are not indexed, nor pending; rebuild")]
     text = one.said.text if one.said else ""
-    terms: Counter[str] = terms_of(attributed(text, name=one.speaker_name))
+    said = attributed(text, name=one.speaker_name)
+    terms: Counter[str] = terms_of(said, language=language)
     if length != terms.total():
         return [_finding("indexed_text", one.id, "its length is not that of the text; rebuild")]
     if words != {term: min(count, MOST_FREQUENT) for term, count in terms.items()}:

@@ -11,9 +11,11 @@ from provenance.services.access.granting import give, revoke
 from provenance.services.access.keys import make_key, revoke_key
 from provenance.services.contributing.contribution import ForeignReference, LinkClaim, SubjectClaim
 from provenance.services.observe import observe
+from recall.models import Vocabulary
 from recall.services.question import Question
 from recall.services.recall import recall
 from recall.services.sweep import sweep
+from recall.services.vocabulary import hold
 from tests.cast import Person, Stage, add_person, make_stage
 from tests.database.decided import decided_things
 from tests.factories import ContributionFactory
@@ -54,6 +56,8 @@ def filled_workspace() -> Filled:
         # Not due in this age, so that no sweep does it.
         later = datetime(3000, 1, 1, tzinfo=UTC)
         IndexWork(workspace_id=rita.workspace_id, observation_id=said, not_before=later).save()
+        hold()
+        Vocabulary(workspace_id=rita.workspace_id, term="nobody", documents=1).save()
         decided_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
     return Filled(stage, said, restricted)
 

@@ -32,8 +32,10 @@ from recall.services.recall import recall
 from recall.services.search import DEPTH, NEAR, Search
 from recall.services.semantic import cosines, search_semantic
 from recall.services.spelling import alike
-from recall.services.statistics import frequencies_of
+from recall.services.statistics import corpus, frequencies_of
 from recall.services.timings import Timings
+from recall.services.vocabulary import count_words
+from recall.services.writers import wait_for_writers
 from tests.cast import Person, Stage, make_stage
 from tests.contract.saying import say
 from tests.database.filled import a_row
@@ -92,6 +94,25 @@ def test_lexical_search(place: Place, terms: list[str]):
         )
     assert bool(found.found) == (terms != ["nowhere"])
     assert "posting_pkey" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_what_is_counted_and_what_lies_beyond(place: Place):
+    with workspace(place.large.ben.caller), explained() as plans:
+        assert frequencies_of(["common", "w17"])["common"]
+        assert corpus().documents
+    assert {"posting_pkey", "texts_in_order"} <= plans.indexes(), plans.told()
+    # The position finds the rows; it is not compared with each of them.
+    assert 'Filter: ("position"' not in plans.told(), plans.told()
+    by_index(plans)
+
+
+def test_words_are_counted_by_their_positions(place: Place):
+    tenancy = place.small.ada.caller
+    with explained() as plans:
+        count_words(tenancy=tenancy)
+        wait_for_writers(patience=60)
+        count_words(tenancy=tenancy)
     by_index(plans)
 
 

@@ -17,6 +17,7 @@ from recall.models import Embedding, IndexedText, Posting, Spelling
 from recall.services import rebuild as rebuilding
 from recall.services.question import Question
 from recall.services.recall import recall
+from recall.services.statistics import corpus, frequencies_of
 from recall.services.sweep import sweep
 from tests.cast import Stage, make_stage
 from tests.database.filled import filled_workspace
@@ -76,10 +77,13 @@ def readings(stage: Stage) -> dict[str, list]:
         IndexWork: ("observation_id", "lexical_pending", "semantic_pending"),
     }
     with workspace(stage.rita.caller):
-        return {
+        rows = {
             model._meta.db_table: sorted(model.objects.here().values_list(*columns))
             for model, columns in tables.items()
         }
+        terms = {row[0] for row in rows["posting"]}
+        counts = [*frequencies_of(terms).items(), ("*", corpus().documents)]
+        return {**rows, "counts": sorted(counts)}
 
 
 def vectors(stage: Stage) -> dict[UUID, np.ndarray]:

@@ -193,6 +193,38 @@ PLANTED: dict[str, tuple[tuple[str, ...], str, str, str]] = {
         "posting",
         "no text that is indexed",
     ),
+    "a miscounted word": (
+        (
+            "INSERT INTO vocabulary (workspace_id, term, documents) VALUES ('{here}', 'canari', 9)"
+            " ON CONFLICT (workspace_id, term) DO UPDATE SET documents = 9",
+        ),
+        "readings",
+        "vocabulary",
+        "1 of its terms are miscounted",
+    ),
+    "a word that is not counted": (
+        (
+            "INSERT INTO lexicon (workspace_id, counted_through, documents, length)"
+            " SELECT '{here}'::uuid, max(position), count(*), sum(length) FROM indexed_text"
+            " WHERE workspace_id = '{here}' ON CONFLICT (workspace_id) DO UPDATE"
+            " SET counted_through = excluded.counted_through, documents = excluded.documents,"
+            " length = excluded.length",
+            "DELETE FROM vocabulary WHERE workspace_id = '{here}'",
+        ),
+        "readings",
+        "vocabulary",
+        "of its terms are miscounted",
+    ),
+    "miscounted texts": (
+        (
+            "INSERT INTO lexicon (workspace_id, counted_through, documents, length)"
+            " VALUES ('{here}', 0, 3, 9) ON CONFLICT (workspace_id) DO UPDATE"
+            " SET documents = lexicon.documents + 1",
+        ),
+        "readings",
+        "lexicon",
+        "its texts or their lengths are miscounted",
+    ),
     "a lost vector": (
         ("DELETE FROM embedding WHERE workspace_id = '{here}'",),
         "readings",

@@ -9,15 +9,20 @@ from pathlib import Path
 import bm25s
 import numpy as np
 from django.conf import settings
+from django.db.models import Max
 
-from provenance.database.tenancy import workspace
+from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Observation
 from provenance.services.access.grants import live_grants
+from recall.models import IndexedText, Lexicon, Vocabulary
 from recall.services.allowed import allowed_by
 from recall.services.bm25 import K1, B
 from recall.services.lexical import Read, scores_of, search_lexical
 from recall.services.question import Question
+from recall.services.statistics import Corpus, corpus, frequencies_of
 from recall.services.terms import query_terms, terms_of
+from recall.services.vocabulary import count_words
+from recall.services.writers import wait_for_writers
 from tests.cast import Person
 from tests.contract.saying import say
 
@@ -32,9 +37,9 @@ def paragraphs() -> tuple[str, ...]:
     return tuple(dict.fromkeys(text for text in texts if terms_of(text)))[::2]
 
 
-def told(person: Person, texts: Sequence[str]) -> list[int]:
+def told(person: Person, texts: Sequence[str], **more: str) -> list[int]:
     """Says them; the ledger position of each."""
-    ids = [say(person, text) for text in texts]
+    ids = [say(person, text, **more) for text in texts]
     with workspace(person.caller):
         rows = Observation.objects.here().filter(id__in=ids).values_list("id", "position")
         positions = dict(rows)
@@ -71,3 +76,36 @@ class Reference:
         """The score of each text. Lucene leaves out the factor k1 + 1, which changes no order."""
         terms = [term for term in query_terms(query) if term in self._known]
         return self._bm25.get_scores(terms) * (K1 + 1)
+
+
+def frequencies(person: Person, *terms: str) -> dict[str, int]:
+    """In how many texts the terms stand, as a search counts them."""
+    with workspace(person.caller):
+        return frequencies_of(terms)
+
+
+def size(person: Person) -> Corpus:
+    """The corpus, as a search takes it."""
+    with workspace(person.caller):
+        return corpus()
+
+
+def stored(person: Person) -> dict[str, int]:
+    """The count that is kept."""
+    with workspace(person.caller):
+        return dict(Vocabulary.objects.here().values_list("term", "documents"))
+
+
+def counted(person: Person) -> int:
+    """Counts everything, once other tests' transactions are over; the position that is reached."""
+    tenancy = Tenancy(person.workspace_id)
+    with workspace(tenancy):
+        newest = IndexedText.objects.here().aggregate(newest=Max("position"))["newest"]
+    for _ in range(10):
+        count_words(tenancy=tenancy)
+        with workspace(tenancy):
+            reached: int = Lexicon.objects.here().get().counted_through
+        if reached >= newest:
+            return reached
+        wait_for_writers(patience=60)
+    raise AssertionError("somebody writes without an end")

@@ -71,6 +71,20 @@ def test_scores_within_the_bound_are_those_without_it(ada, ben, monkeypatch):
     )
 
 
+def test_beyond_the_look_ups_too_what_is_returned_has_its_exact_score(ada, ben, monkeypatch):
+    """Where few of the best are allowed, those that were not completed come up."""
+    told(ada, [f"Canary walrus {'song ' * n}" for n in range(6)], session_id="elsewhere")
+    kept = told(ada, [f"A canary of {n} songs, or a walrus." for n in range(3)])
+    told(ada, ["The canary sings."] * 3)
+    monkeypatch.setattr(lexical, "MOST_READ", 10)
+    monkeypatch.setattr(lexical, "MOST_LOOKED_UP", 2)
+    read = found(ben, "canary walrus", session="session-1")
+    assert {one.position for one in read.found} == set(kept)
+    assert {one.position: (one.score, one.matched) for one in read.found} == looked_up(
+        ben, "canary walrus", kept
+    )
+
+
 def test_of_a_term_that_is_too_common_the_newest_postings_are_read(ada, ben, few):
     positions = told(ada, [f"The canary sings, {n}." for n in range(9)])
     read = found(ben, "canary")

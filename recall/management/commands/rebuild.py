@@ -12,7 +12,9 @@ from provenance.database.tenancy import Tenancy
 from provenance.models import Workspace
 from provenance.services.access.workspaces import workspace_for_slug
 from recall.embedders.errors import EmbedderUnavailable
+from recall.management.bar import show
 from recall.services.rebuild import rebuild
+from recall.services.rebuild_words import rebuild_words
 
 
 class Command(BaseCommand):
@@ -34,6 +36,9 @@ class Command(BaseCommand):
             metavar="POSITION",
             help="go on after this ledger position, which a run that broke off named last",
         )
+        parser.add_argument(
+            "--lexical", action="store_true", help="words alone; they are found all the while"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuilds, with a bar; CommandError where there is no such workspace or no embedder."""
@@ -42,11 +47,13 @@ class Command(BaseCommand):
         for slug, tenancy in _workspaces(slug=options["workspace"]):
             with tqdm(desc=slug, unit=" rows", disable=None) as bar:
                 try:
-                    made = rebuild(
-                        tenancy=tenancy,
-                        at=datetime.now(UTC),
-                        after=options["after"],
-                        progress=partial(_show, bar),
+                    again = (
+                        rebuild_words
+                        if options["lexical"]
+                        else partial(rebuild, at=datetime.now(UTC))
+                    )
+                    made = again(
+                        tenancy=tenancy, after=options["after"], progress=partial(show, bar)
                     )
                 except EmbedderUnavailable as error:
                     raise CommandError(f"{slug}: words are there, vectors wait: {error}") from error
@@ -66,8 +73,3 @@ def _workspaces(*, slug: str | None) -> Iterator[tuple[str, Tenancy]]:
     # The web role sees no list of workspaces; the owner's policy shows it this one table.
     for row in Workspace.objects.using("owner").order_by("created_at", "id"):
         yield row.slug, Tenancy(row.id)
-
-
-def _show(bar: Any, stage: str, count: int) -> None:
-    bar.set_postfix_str(stage, refresh=False)
-    bar.update(count)
