@@ -55,11 +55,16 @@ class ObservationQuerySet(TenantQuerySet["Observation"]):
             return self.filter(~Exists(self._standings().exclude(standing=standing)))
         return self.filter(current__standing=standing)
 
+    def admitted_now(self) -> Self:
+        """Those that nothing holds back: admitted when they came, or released since."""
+        admitted = Q(admission="admitted") | Exists(self._standings().filter(admission="admitted"))
+        held = self._standings().exclude(admission="admitted")
+        return self.filter(admitted, ~Exists(held))
+
     def still_holding(self) -> Self:
         """Those that are admitted now, not withdrawn, not erased: what may be told as said."""
-        admitted = Q(admission="admitted") | Exists(self._standings().filter(admission="admitted"))
-        gone = self._standings().filter(~Q(admission="admitted") | Q(standing="withdrawn"))
-        return self.not_erased().without_scratch().filter(admitted, ~Exists(gone))
+        withdrawn = self._standings().filter(standing="withdrawn")
+        return self.not_erased().without_scratch().admitted_now().filter(~Exists(withdrawn))
 
     def _standings(self) -> Any:
         # Few observations have one. Asked for as EXISTS, since of "the joined row is NULL" the

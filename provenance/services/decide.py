@@ -15,11 +15,10 @@ from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
 from provenance.services.correcting.correction_shape import represent_correction
-from provenance.services.correcting.fact_making import make_fact, write_statement
+from provenance.services.correcting.fact_making import make_fact, may_be_evidence, write_statement
 from provenance.services.correcting.fact_standing import TouchedFact, touched, write_fact_standings
 from provenance.services.correcting.proposal import FACT_MAKING
 from provenance.services.correcting.reviewers import decides_own, require_person, under_review
-from provenance.services.reading.representation import standing_of
 from provenance.services.receipts import DECIDE
 from provenance.services.screening.rejections import rejections_kept, screen_texts
 from provenance.services.standing.changes import (
@@ -151,11 +150,11 @@ def _fact(
     correction: Correction, targets: Sequence[Observation], *, by: UUID, at: datetime
 ) -> Fact | None:
     """The fact that the statement becomes; what is adopted without one is taken as it was said."""
-    if any(standing_of(target)[1] != "admitted" for target in targets):
-        raise HeldBack
     statement_id = correction.statement_id
     if statement_id is None and correction.kind == "supersede":
         return None
+    if not may_be_evidence(targets):
+        raise HeldBack
     if statement_id is None:
         said = targets[0].said
         if said is None or not said.text:

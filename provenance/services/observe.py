@@ -92,6 +92,7 @@ def observe_within(
         producer_id=new.producer_id,
         session_id=new.session_id,
         event_id=contribution.event_id,
+        lane=new.lane,
         links=contribution.lineage,
     )
     echo = recognise(new, edges=edges)

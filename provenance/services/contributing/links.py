@@ -20,14 +20,16 @@ def edges_for(
     producer_id: UUID,
     session_id: UUID | None,
     event_id: str,
+    lane: str,
     links: Sequence[LinkClaim],
 ) -> list[LineageEdge]:
     """One edge for each claim, still without its observation. Nothing comes of itself.
 
     Raises UnknownReference, in the same words for what does not exist and what the caller may
-    not see.
+    not see. What is restricted is named by nothing outside its lane, also where a batch with
+    restricted events has opened it.
     """
-    here = {
+    here: dict[str, Any] = {
         "principal_id": caller.principal_id,
         "producer_id": producer_id,
         "session_id": session_id,
@@ -39,6 +41,8 @@ def edges_for(
     for ordinal, link in enumerate(links):
         if link.event_id == event_id:
             raise unknown(f"/lineage/{ordinal}/event_id")
+    if lane == "open":
+        may_see, here = may_see & Q(lane="open"), {**here, "lane": "open"}
     return [
         _edge(link, ordinal=index, caller=caller, here=here, may_see=may_see)
         for index, link in enumerate(links)

@@ -68,6 +68,11 @@ class Note(Enum):
         "adopted",
         "The person adopted what an earlier event says; it is a fact now.",
     )
+    ADOPTION_HELD_BACK = (
+        "adoption_held_back",
+        "What it adopts or puts right is quarantined or withheld, and makes no fact before a "
+        "person releases it.",
+    )
     RESTRICTED = (
         "restricted",
         "The event is kept in the restricted lane: never recalled, shown to reviewers alone.",

@@ -7,6 +7,15 @@ from uuid import UUID
 from provenance.database.tenancy import current_workspace
 from provenance.models import Fact, FactEvidence, FactStanding, Observation, Statement
 from provenance.services.chronicle import record
+from provenance.services.reading.representation import standing_of
+
+
+def may_be_evidence(observations: Collection[Observation]) -> bool:
+    """True where a fact may stand on all of these (read `with_source`).
+
+    What is quarantined, withheld or restricted is for reviewers alone, and a fact is for all.
+    """
+    return all(one.lane == "open" and standing_of(one)[1] == "admitted" for one in observations)
 
 
 def make_fact(

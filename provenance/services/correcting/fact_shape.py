@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from provenance.models import Fact, FactEvidence, FactStanding, Observation
 from provenance.services.correcting.fact_standing import standings_of_fact
@@ -18,19 +18,22 @@ from provenance.services.times import instant
 def visible_facts(reader: Reader, *, as_of: datetime | None = None) -> Any:
     """The facts of which the reader sees all evidence, each with its `standing` (P8).
 
-    A statement may repeat any of what it stands on, so one hidden source hides it. One whose
-    wording was erased is none any more. With `as_of`
-    those that were facts at that recording time, standing as they did then.
+    A statement may repeat any of what it stands on, so one source that is hidden or held back
+    hides it, from everybody. One whose wording was erased is none any more. With `as_of` those
+    that were facts at that recording time, standing as they did then.
     """
     timeline = standings_of_fact()
     rows: QuerySet[Fact] = Fact.objects.here().exclude(statement__text="")
     if as_of is not None:
         timeline = timeline.filter(at__lte=as_of)
         rows = rows.filter(decided_at__lte=as_of)
-    in_sight = reader.observations().filter(id=OuterRef("observation_id"))
+    in_sight = reader.observations().admitted_now().filter(id=OuterRef("observation_id"))
     evidence = FactEvidence.objects.here().filter(fact_id=OuterRef("id"))
+    # The person's own words, where they adopted several things at once. They need not be in sight.
+    adopting = Observation.objects.here().admitted_now().filter(id=OuterRef("adoption_id"))
     return (
         rows.filter(~Exists(evidence.filter(~Exists(in_sight))))
+        .filter(Q(adoption=None) | Exists(adopting))
         .annotate(standing=Subquery(timeline.values("standing")[:1]))
         .select_related("statement", "decided_by")
     )

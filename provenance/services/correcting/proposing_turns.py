@@ -11,7 +11,7 @@ from provenance.models import LineageEdge, Observation, Principal
 from provenance.models.lineage_edge import PROPOSALS
 from provenance.services.access.caller import Caller
 from provenance.services.contributing.notes import Note
-from provenance.services.correcting.fact_making import make_fact, write_statement
+from provenance.services.correcting.fact_making import make_fact, may_be_evidence, write_statement
 from provenance.services.correcting.fact_standing import touched, write_fact_standings
 from provenance.services.correcting.proposal import Proposal
 from provenance.services.decide import ACCEPT, apply, write_decision
@@ -24,6 +24,8 @@ KIND_OF = {
     "withdraws": "withdraw",
     "adopts": "adopt",
 }
+# What these make of their sources is a fact.
+_FACT_MAKING = ("corrects", "supersedes", "adopts")
 _REASON = "Contributed with an observation, which says why."
 
 
@@ -40,7 +42,8 @@ def act_on_proposals(
     From a capture host, in the user's role, they are the act of the human whom the host serves:
     what that person said before is changed at once, and what they adopt is a fact. Nothing else
     is applied: imports and agents propose. What is held back or restricted proposes nothing,
-    since a proposal would show it. In the transaction that records.
+    since a proposal would show it; and nobody's turn makes a fact of it: a person's waits, as a
+    proposal that cannot be accepted before somebody releases it. In the transaction that records.
     """
     named: dict[str, set[UUID]] = defaultdict(set)
     for edge in edges:
@@ -53,7 +56,12 @@ def act_on_proposals(
     for relation, ids in named.items():
         rows = Observation.objects.here().filter(id__in=ids).with_source().order_by("position")
         sources = list(rows)
-        if person is not None and relation == "adopts" and _all_hold(sources):
+        held = relation in _FACT_MAKING and not may_be_evidence(sources)
+        if held:
+            yield Note.ADOPTION_HELD_BACK
+            if person is None:
+                continue
+        elif person is not None and relation == "adopts" and _all_hold(sources):
             _adopt(observation, sources, text=text, person=person, at=at)
             yield Note.ADOPTED
             continue
@@ -65,7 +73,8 @@ def act_on_proposals(
             observation_id=observation.id,
             at=at,
         )
-        if person is None or relation == "adopts" or not _all_own(sources, person=person):
+        acts = relation != "adopts" and not held
+        if person is None or not acts or not _all_own(sources, person=person):
             yield Note.PROPOSED
             continue
         write_decision(correction, decision=ACCEPT, by=person, self_decided=True, note="", at=at)
