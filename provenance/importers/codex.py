@@ -198,6 +198,7 @@ class _Reader:
             labels=(*voice.labels, "subagent") if origin.subagent else voice.labels,
             metadata=voice.metadata | origin.metadata() | {"model": self.model},
             foreign_session=origin.parent or session,
+            foreign_id=voice.item_id,
         )
         found = self.thread.write(said, line=number)
         self._remember(voice, first_event(found))

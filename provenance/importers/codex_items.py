@@ -1,6 +1,6 @@
 """Codex items: which voice each holds, and what in the user role is not the person."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .lines import mapping
@@ -42,7 +42,10 @@ ITEMS = {"message", "reasoning", *CALLS, *RESULTS}
 
 @dataclass(frozen=True, kw_only=True)
 class Voice:
-    """What an item says. `name_in_thread` is its name without the count of equal ones before it."""
+    """What an item says. `name_in_thread` is its name without the count of equal ones before it.
+
+    `item_id` is the vendor's own (`msg_…`, `fc_…`), which newer rollouts have.
+    """
 
     kind: str
     role: str
@@ -53,11 +56,17 @@ class Voice:
     labels: tuple[str, ...] = ()
     metadata: dict[str, object] = field(default_factory=dict)
     call_id: str | None = None
+    item_id: str | None = None
 
 
 def voices(item: dict[str, Any]) -> list[Voice | str]:
     """Who speaks in an item: voices, and a skip reason for each thing that is not speech."""
-    kind = item.get("type")
+    found = _voices(item, item.get("type"))
+    item_id = identifier(item.get("id"))
+    return [replace(one, item_id=item_id) if isinstance(one, Voice) else one for one in found]
+
+
+def _voices(item: dict[str, Any], kind: object) -> list[Voice | str]:
     if not isinstance(kind, str):
         return ["misshapen"]
     if kind == "message":

@@ -29,7 +29,10 @@ class Recent(OrderedDict[str, V], Generic[V]):
 
 @dataclass(kw_only=True)
 class Utterance:
-    """What one part of a line says, before it is cut to size and named."""
+    """What one part of a line says, before it is cut to size and named.
+
+    `foreign_id` is what the source itself calls it, where it does; else `source_id` does for both.
+    """
 
     kind: str
     role: str
@@ -42,6 +45,7 @@ class Utterance:
     labels: tuple[str, ...] = ()
     metadata: Mapping[str, object] = field(default_factory=dict)
     foreign_session: str | None = None
+    foreign_id: str | None = None
     suffix: str = ""
 
 
@@ -79,7 +83,8 @@ class Thread:
             session_title=label(self.titles.get(said.session or ""), limit=500),
             turn_index=self._next_turn(said.session),
             observed_at=said.at,
-            foreign=(self.harness, said.foreign_session, source_id),
+            # Parts share it: which one it is stands beside it.
+            foreign=(self.harness, said.foreign_session, said.foreign_id or said.source_id),
             harness=self.harness,
             instance="imported",
             lineage=said.lineage,

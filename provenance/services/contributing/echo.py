@@ -8,6 +8,7 @@ from uuid import UUID
 from provenance.models import Exposure, LineageEdge, Observation, ProvenCopy
 from provenance.models.lineage_edge import DERIVATIONS
 from provenance.services.contributing.exposures_seen import shown_among
+from provenance.services.contributing.foreign_names import is_one_name
 from provenance.services.contributing.notes import Note
 
 # Fewer words prove nothing by being equal: people say "ok, continue" without having heard it.
@@ -74,16 +75,7 @@ def _same_text(observation: Observation) -> list[Observation]:
 
 def _is_same_event(one: Observation, observation: Observation) -> bool:
     """True for the event under its name elsewhere: seen twice, not said twice."""
-    return observation.foreign_id is not None and all(
-        getattr(one, name) == getattr(observation, name)
-        for name in (
-            "foreign_system",
-            "foreign_session",
-            "foreign_id",
-            "part_index",
-            "speaker_role",
-        )
-    )
+    return one.speaker_role == observation.speaker_role and is_one_name(one, observation)
 
 
 def sources_of(edges: Sequence[LineageEdge]) -> Collection[UUID]:

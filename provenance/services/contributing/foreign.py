@@ -5,9 +5,11 @@ from datetime import datetime
 from django.db import connection
 
 from provenance.models import Observation, ProvenCopy, UnresolvedPair
+from provenance.problems import Erased
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
-from provenance.services.contributing.erased import refuse_the_erased
+from provenance.services.contributing.erased import erased_among
+from provenance.services.contributing.foreign_names import binds_by_name, of_one_name
 from provenance.services.contributing.notes import Note
 
 
@@ -19,26 +21,14 @@ def link_foreign_event(
     The note is for callers who may see the other event, or made it: to anybody else it would
     tell what is here, and let its words be guessed.
 
-    The same reference with the same role and text: a copy of the earliest. With other text: an
-    unresolved pair. The reference is locked meanwhile, so that two who arrive together meet.
-    Raises Erased where an event of that name was erased: its name is bound.
+    The same reference with the same role and text: a copy of the earliest, of its own session
+    before others. With other text: an unresolved pair. The name is locked meanwhile, so that two
+    who arrive together meet. Raises Erased where an event of that name was erased: it is bound.
     """
     if observation.foreign_id is None:
         return None
     _lock(observation)
-    others = list(
-        Observation.objects.here()
-        .filter(
-            foreign_system=observation.foreign_system,
-            foreign_session=observation.foreign_session,
-            foreign_id=observation.foreign_id,
-            part_index=observation.part_index,
-            position__lt=observation.position,
-        )
-        .select_related("content")
-        .order_by("position")
-    )
-    refuse_the_erased(*(other.id for other in others))
+    others = _not_erased(_bearing_its_name(observation), observation=observation)
     for other in others:
         if other.speaker_role == observation.speaker_role and other.content.text == text:
             copy = ProvenCopy(observation=observation, original=other, basis="foreign_reference")
@@ -51,6 +41,25 @@ def link_foreign_event(
     pair.workspace_id = observation.workspace_id
     UnresolvedPair.objects.all().add([pair])
     return _told(Note.FOREIGN_CONFLICT, of=others[0], caller=caller, at=at)
+
+
+def _bearing_its_name(observation: Observation) -> list[Observation]:
+    """The earlier events of that name, those of the same session first."""
+    rows = (
+        Observation.objects.here()
+        .filter(of_one_name(observation), position__lt=observation.position)
+        .select_related("content")
+        .order_by("position")
+    )
+    return sorted(rows, key=lambda one: one.foreign_session != observation.foreign_session)
+
+
+def _not_erased(others: list[Observation], *, observation: Observation) -> list[Observation]:
+    """Those whose words are here. Raises Erased where one that is gone binds the name."""
+    gone = erased_among([other.id for other in others])
+    if any(other.id in gone and binds_by_name(other, observation) for other in others):
+        raise Erased
+    return [other for other in others if other.id not in gone]
 
 
 def _told(note: Note, *, of: Observation, caller: Caller, at: datetime) -> Note | None:
@@ -69,7 +78,6 @@ def _lock(observation: Observation) -> None:
         for part in (
             observation.workspace_id,
             observation.foreign_system,
-            observation.foreign_session,
             observation.foreign_id,
         )
     )

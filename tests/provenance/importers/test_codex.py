@@ -42,6 +42,22 @@ def test_the_same_words_said_twice_are_two_turns():
     assert [r.foreign[2][-2:] for r in records(read_codex(meta(), *rows))] == [":0", ":1"]
 
 
+def test_p05_a_message_goes_by_the_id_that_the_rollout_gives_it():
+    named = message("user", "Which port?")
+    named["payload"]["id"] = "msg_0b6f2c1e5d0a4a5e9f00aa01"
+    call, result = {**CALL, "id": "fc_1"}, {**RESULT, "id": None}
+    rows = [named, line("response_item", call), line("response_item", result)]
+    with_ids = records(read_codex(meta(), *rows))
+    without = records(read_codex(meta(), message("user", "Which port?")))
+
+    assert [record.foreign for record in with_ids] == [
+        ("codex", THREAD, "msg_0b6f2c1e5d0a4a5e9f00aa01"),
+        ("codex", THREAD, "fc_1"),
+        ("codex", THREAD, "output:c1"),
+    ]
+    assert with_ids[0].event_id == without[0].event_id
+
+
 @pytest.mark.parametrize(
     ("role", "text", "reason"),
     [

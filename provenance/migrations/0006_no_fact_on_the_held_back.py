@@ -6,6 +6,6 @@ from provenance.database.grounds import grounds_statements
 
 
 class Migration(migrations.Migration):
-    dependencies = [("provenance", "0004_whose_words")]
+    dependencies = [("provenance", "0005_text_language")]
 
     operations = [migrations.RunSQL(grounds_statements(), migrations.RunSQL.noop)]
