@@ -6,6 +6,7 @@ from provenance.models import TextLanguage
 from provenance.models.text_language import LANGUAGES
 from provenance.problems import CapabilityRequired, InvalidRequest, field_error
 from provenance.services.access.caller import Caller
+from provenance.services.access.giving import administers_all
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
 from provenance.services.screening.rejections import screen_texts
@@ -28,8 +29,7 @@ def choose_text_language(
     CapabilityRequired without `administer` over the workspace, PolicyRejected for the reason, and
     InvalidRequest for a language that is none of LANGUAGES. Inside the workspace.
     """
-    administered = live_grants(caller=caller, at=at).of("administer")
-    if not any(grant.scope == "workspace" for grant in administered):
+    if not administers_all(live_grants(caller=caller, at=at)):
         raise CapabilityRequired("The language needs an administer grant over the whole workspace.")
     screen_texts(caller=caller, texts=[reason], at=at)
     if language not in LANGUAGES:
