@@ -24,13 +24,16 @@ class Run:
     baselines: bool = True
 
     @property
-    def steps(self) -> int:
-        """How many steps `progress` will be told of, about."""
-        each = 3 if self.baselines else 2
-        asked = sum(len(queries) for queries in foreign_queries(self.benchmark))
-        for conversation in self.benchmark.conversations:
-            asked += each * len(conversation.turns) + len(conversation.queries)
-        return asked
+    def steps(self) -> list[int]:
+        """For each conversation how many steps `progress` is told of at most: what was loaded or
+        embedded earlier takes none."""
+        of_a_turn = 3 if self.baselines else 2
+        return [
+            of_a_turn * len(conversation.turns) + len(conversation.queries) + len(foreign)
+            for conversation, foreign in zip(
+                self.benchmark.conversations, foreign_queries(self.benchmark), strict=True
+            )
+        ]
 
     def examined(
         self, *, progress: Progress, done: Callable[[int], None] = lambda number: None

@@ -75,6 +75,8 @@ class Command(BaseCommand):
                 bar.update(count)
 
             def done(number: int) -> None:
+                bar.n = sum(run.steps[:number])
+                bar.refresh()
                 if bar.disable:
                     of = len(run.benchmark.conversations)
                     self.stdout.write(f"{run.benchmark.name}: {number} of {of} conversations")
@@ -118,7 +120,7 @@ def _read(path: Path, limit: int | None) -> Benchmark:
 
 @contextmanager
 def _bar(run: Run) -> Iterator[Any]:
-    with tqdm(total=run.steps, desc=run.benchmark.name, unit=" steps", disable=None) as bar:
+    with tqdm(total=sum(run.steps), desc=run.benchmark.name, unit=" steps", disable=None) as bar:
         yield bar
 
 
