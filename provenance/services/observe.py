@@ -14,6 +14,7 @@ from provenance.services.contributing.contribution import Contribution, Producer
 from provenance.services.contributing.digest import VERSION, digest_of
 from provenance.services.contributing.echo import recognise
 from provenance.services.contributing.erased import copies_of_the_erased_refused, refuse_the_erased
+from provenance.services.contributing.foreign import lock_foreign_name
 from provenance.services.contributing.identities import (
     claimed_producer,
     find_event,
@@ -96,6 +97,7 @@ def observe_within(
         links=contribution.lineage,
     )
     echo = recognise(new, edges=edges)
+    lock_foreign_name(new)
     # ON CONFLICT DO NOTHING waits for a concurrent writer of the same event; the second
     # statement then sees whose row stands. One statement would answer empty to the losers.
     Observation.objects.all().add([new], skip_existing=True)

@@ -11,6 +11,8 @@ from recall.services.statistics import corpus
 
 # The share of the question's information that a text's own words must cover to support it alone.
 LEAST_MATCHED = 0.35
+# Among fewer candidates each word is unknown and each text far: the confidence knows none such.
+LEAST_CANDIDATES = 50
 REASON = "no_support"
 
 
@@ -53,11 +55,12 @@ def answers(
 ) -> bool:
     """True where what holds answers the question.
 
-    `sure` is the confidence that was learned with the vectors of e5, and decides where they were
-    compared. With other embedders, or none, one candidate has to support the question by itself.
+    `sure` is the confidence that was learned with the vectors of e5 among many candidates, and
+    decides where it is so. Else one candidate has to support the question by itself.
     """
-    if query.vector is not None and _name(query) in FLOORS:
-        return bool(holding) and sure >= current_judge().least
+    learned = query.vector is not None and _name(query) in FLOORS
+    if learned and len(holding) >= LEAST_CANDIDATES:
+        return sure >= current_judge().least
     floor = calibrated_floor(query, documents=corpus().documents)
     return any(supported(one, information=information, least_cosine=floor) for one in holding)
 

@@ -30,13 +30,15 @@ def begin(command: list[str], *, data: Path, **settings: str) -> subprocess.Pope
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        # Under nohup the tests ignore the end of the terminal; the keeper under test must not.
-        preexec_fn=_hear_the_terminal_end,  # noqa: PLW1509 - no thread is running in the child
+        # In the background or under nohup the tests ignore these; the keeper under test must not.
+        preexec_fn=hear_signals,  # noqa: PLW1509 - no thread is running in the child
     )
 
 
-def _hear_the_terminal_end() -> None:
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+def hear_signals() -> None:
+    """Undoes what a shell made this process, and so its children, ignore."""
+    for number in (signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def read_until(process: subprocess.Popen[str], sign: str) -> list[str]:

@@ -22,12 +22,11 @@ def link_foreign_event(
     tell what is here, and let its words be guessed.
 
     The same reference with the same role and text: a copy of the earliest, of its own session
-    before others. With other text: an unresolved pair. The name is locked meanwhile, so that two
-    who arrive together meet. Raises Erased where an event of that name was erased: it is bound.
+    before others. With other text: an unresolved pair. Raises Erased where an event of that name
+    was erased: it is bound.
     """
     if observation.foreign_id is None:
         return None
-    _lock(observation)
     others = _not_erased(_bearing_its_name(observation), observation=observation)
     for other in others:
         if other.speaker_role == observation.speaker_role and other.content.text == text:
@@ -72,7 +71,13 @@ def _told(note: Note, *, of: Observation, caller: Caller, at: datetime) -> Note 
     return note if seen is not None else None
 
 
-def _lock(observation: Observation) -> None:
+def lock_foreign_name(observation: Observation) -> None:
+    """Makes two events of one name come one after the other; until the transaction ends.
+
+    Before the row is inserted: who looks for earlier ones must have got his position after them.
+    """
+    if observation.foreign_id is None:
+        return
     name = "\x1f".join(
         str(part)
         for part in (

@@ -33,8 +33,8 @@ def test_p12_words_that_nobody_used_make_it_less_sure():
 
 
 def test_p12_far_meaning_and_few_words_make_it_less_sure():
-    far = {"cosine": [0.81, 0.8, 0.8], "matched": [0.1, 0.1, 0.0]}
-    assert sure(**far) < current_judge().least < sure()
+    far = {"cosine": [0.79, 0.78, 0.78], "matched": [0.05, 0.05, 0.0]}
+    assert sure(unknown=0.9, **far) < current_judge().least < sure()
 
 
 def test_p12_what_another_person_said_makes_it_less_sure():
