@@ -11,19 +11,22 @@ from provenance.services.verification.findings import Finding, Progress
 CHECK = "readings"
 TERMS_AT_ONCE = 5_000
 
+_LAST_OF_BATCH = """
+SELECT max(term), count(*) FROM (
+  SELECT term FROM vocabulary WHERE workspace_id = %(here)s AND term > %(last)s
+  ORDER BY term LIMIT %(most)s) AS batch
+"""
 # The count and the postings in one statement: the sweep may go on counting meanwhile.
 _WRONG = """
-WITH l AS (SELECT counted_through FROM lexicon WHERE workspace_id = %(here)s),
-counted AS (SELECT term, documents FROM vocabulary WHERE workspace_id = %(here)s
-            AND term > %(last)s ORDER BY term LIMIT %(most)s),
-up_to AS (SELECT CASE count(*) WHEN %(most)s THEN max(term) END AS term FROM counted),
-standing AS (SELECT p.term, count(*) AS documents FROM posting p, l, up_to
-             WHERE p.workspace_id = %(here)s AND p.term > %(last)s
-               AND (up_to.term IS NULL OR p.term <= up_to.term)
-               AND p.position <= l.counted_through GROUP BY p.term)
-SELECT count(*) FILTER (WHERE s.documents IS DISTINCT FROM c.documents),
-       (SELECT term FROM up_to), count(c.term)
-FROM standing s FULL JOIN counted c ON c.term = s.term
+SELECT count(*) FROM (
+  SELECT p.term, count(*) AS documents FROM posting p
+  JOIN lexicon l ON l.workspace_id = %(here)s AND p.position <= l.counted_through
+  WHERE p.workspace_id = %(here)s AND p.term > %(last)s{up_to} GROUP BY p.term
+) AS standing FULL JOIN (
+  SELECT p.term, p.documents FROM vocabulary p
+  WHERE p.workspace_id = %(here)s AND p.term > %(last)s{up_to}
+) AS counted USING (term)
+WHERE standing.documents IS DISTINCT FROM counted.documents
 """
 _TEXTS_WRONG = """
 SELECT count(*) FROM lexicon l CROSS JOIN LATERAL (
@@ -35,10 +38,13 @@ WHERE l.workspace_id = %(here)s AND (texts.documents, texts.length) <> (l.docume
 
 def check_counts(tenancy: Tenancy, progress: Progress) -> Iterator[Finding]:
     """Whether every term is counted as often as it stands. What is miscounted is not named."""
-    wrong, last = 0, ""
-    while last is not None:
-        found, last, terms = _ask(tenancy, _WRONG, last=last, most=TERMS_AT_ONCE)
-        wrong += found
+    wrong, last, terms = 0, "", TERMS_AT_ONCE
+    while terms == TERMS_AT_ONCE:
+        up_to, terms = _ask(tenancy, _LAST_OF_BATCH, last=last, most=TERMS_AT_ONCE)
+        # Behind the last batch there may be words that are not counted at all.
+        bound = " AND p.term <= %(up_to)s" if terms == TERMS_AT_ONCE else ""
+        wrong += _ask(tenancy, _WRONG.format(up_to=bound), last=last, up_to=up_to)[0]
+        last = up_to
         progress(CHECK, terms)
     if wrong:
         yield _finding(tenancy, "vocabulary", f"{wrong} of its terms are miscounted; rebuild")

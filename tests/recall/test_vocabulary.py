@@ -12,12 +12,13 @@ from django.db import connection
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork, Observation
 from recall.models import IndexedText, Lexicon, Posting, Vocabulary
-from recall.services import statistics, sweep, vocabulary
+from recall.services import statistics, sweep, verify_counts, vocabulary
 from recall.services.embed import index_pending
 from recall.services.rebuild import rebuild
 from recall.services.rebuild_words import rebuild_words
 from recall.services.statistics import Corpus
 from recall.services.tenants import to_count
+from recall.services.verify_counts import check_counts
 from recall.services.vocabulary import count_words, kept_count
 from recall.services.writers import wait_for_writers
 from tests.cast import Person, Stage
@@ -202,6 +203,18 @@ def test_p01_words_alone_are_rebuilt_and_found_all_the_while(stage, sung):
     assert {count for _, _, count in seen} == {1}
     assert frequencies(stage.ada, "canari") == {"canari": 2}
     assert rebuild_words(tenancy=everything(stage.ada), after=sung[1]).observations == 1
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 3, 1_000])
+def test_p15_each_miscounted_word_is_found_once_whatever_the_batch(ada, sung, monkeypatch, at_once):
+    monkeypatch.setattr(verify_counts, "TERMS_AT_ONCE", at_once)
+    assert list(check_counts(everything(ada), lambda check, count: None)) == []
+    with workspace(ada.caller):
+        Vocabulary.objects.here().filter(term="a").update(documents=9)
+        Vocabulary.objects.here().filter(term="walrus").delete()
+    (finding,) = check_counts(everything(ada), lambda check, count: None)
+    assert "2 of its terms" in finding.what
+    assert "walrus" not in str(finding)
 
 
 def test_p13_counts_stay_within_the_wall(stage, sung):
