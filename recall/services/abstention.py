@@ -11,6 +11,8 @@ from recall.services.statistics import corpus
 
 # The share of the question's information that a text's own words must cover to support it alone.
 LEAST_MATCHED = 0.35
+# What holds nearly all words of the question supports it, whether or not it has its vector yet.
+NEARLY_ALL = 0.8
 # Among fewer candidates each word is unknown and each text far: the confidence knows none such.
 LEAST_CANDIDATES = 50
 REASON = "no_support"
@@ -60,7 +62,9 @@ def answers(
     """
     learned = query.vector is not None and _name(query) in FLOORS
     if learned and len(holding) >= LEAST_CANDIDATES:
-        return sure >= current_judge().least
+        return sure >= current_judge().least or any(
+            information > 0 and one.matched / information >= NEARLY_ALL for one in holding
+        )
     floor = calibrated_floor(query, documents=corpus().documents)
     return any(supported(one, information=information, least_cosine=floor) for one in holding)
 

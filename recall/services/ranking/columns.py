@@ -37,16 +37,31 @@ def evidence_of(
     """
     rows = [around[candidate.observation_id] for candidate in candidates]
     near = [meaning.get(candidate.observation_id) for candidate in candidates]
-    least = min((one.best for one in near if one is not None), default=0.0)
+    known = [one.best for one in near if one is not None]
+    least, most = min(known, default=0.0), max(known, default=0.0)
+    # What waits for its vector is taken to mean as much as its words say.
+    best = max((c.lexical for c in candidates), default=0.0) or 1.0
+    by_words = [least + (most - least) * c.lexical / best for c in candidates]
+    cosines = [
+        waiting if one is None else one.best for one, waiting in zip(near, by_words, strict=True)
+    ]
+    means = [
+        waiting if one is None else one.mean for one, waiting in zip(near, by_words, strict=True)
+    ]
     asked, times = words_of(text), named_times(text, at=at)
     named = np.array([_named(row, asked) for row in rows])
     return Evidence(
         bm25=np.array([c.lexical for c in candidates]),
         matched=np.array([c.matched for c in candidates]) / max(information, 1e-9),
-        cosine=np.array([least if one is None else one.best for one in near]),
-        mean_cosine=np.array([least if one is None else one.mean for one in near]),
+        cosine=np.array(cosines),
+        mean_cosine=np.array(means),
         word_rank=_ranks([c.lexical_rank for c in candidates]),
-        meaning_rank=_ranks([c.semantic_rank for c in candidates]),
+        meaning_rank=_ranks(
+            [
+                c.lexical_rank if one is None else c.semantic_rank
+                for c, one in zip(candidates, near, strict=True)
+            ]
+        ),
         before_bm25=_two([row.before for row in rows], words),
         after_bm25=_two([row.after for row in rows], words),
         before_cosine=_nearest([row.before for row in rows], meaning, least),

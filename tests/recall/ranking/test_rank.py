@@ -52,3 +52,13 @@ def test_a_caller_may_ask_for_the_newer(ada, ben):
         str(new.receipt.observation_id),
         str(old.receipt.observation_id),
     ]
+
+
+def test_p02_what_waits_for_its_vector_is_found_first_by_its_words(ada, ben, settings):
+    for number in range(60):
+        said(ada, f"The service of day {number} was quiet.", session_id=f"s{number}")
+    settings.EMBED_INLINE_MS = 0
+    late = said(ada, "Restart the payment service before you rotate its certificate.")
+    answer = ask(ben, "restart the payment service", limit=1)
+    assert answer["omitted"]["pending_embedding"] == 1
+    assert answer["episodic"][0]["observation"] == str(late.receipt.observation_id)
