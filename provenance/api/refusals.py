@@ -6,8 +6,7 @@ from typing import Any
 from rest_framework.settings import api_settings
 
 from provenance.problems import FIELD_ERRORS, MAX_ERRORS, FieldError, field_error
-
-from .pointers import child
+from provenance.services.screening.pointers import Token, pointer_to
 
 _OURS = {
     "null": "required",
@@ -27,35 +26,36 @@ _OURS = {
 _OF_LISTS = {"max_length": "too_many", "min_length": "too_few"}
 
 
-def errors_from(detail: Any, *, pointer: str = "") -> list[FieldError]:
-    """At most MAX_ERRORS errors of a ValidationError's `detail`, found under `pointer`.
+def errors_from(detail: Any, *, path: tuple[Token, ...] = ()) -> list[FieldError]:
+    """At most MAX_ERRORS errors of a ValidationError's `detail`, found at the end of `path`.
 
     Codes outside the closed list become `invalid_value`; messages are ours, since those of the
     framework may quote the value.
     """
-    errors = zip(range(MAX_ERRORS), _walk(detail, pointer), strict=False)
+    errors = zip(range(MAX_ERRORS), _walk(detail, path), strict=False)
     return [error for _, error in errors]
 
 
-def _walk(detail: Any, pointer: str) -> Iterator[FieldError]:
+def _walk(detail: Any, path: tuple[Token, ...]) -> Iterator[FieldError]:
     if isinstance(detail, dict):
         for name, inner in detail.items():
             if name == api_settings.NON_FIELD_ERRORS_KEY and isinstance(inner, list):
-                yield from (_error(item, pointer, _OF_LISTS) for item in inner)
+                yield from (_error(item, path, _OF_LISTS) for item in inner)
             else:
-                yield from _walk(inner, child(pointer, name))
+                yield from _walk(inner, (*path, name))
     elif isinstance(detail, list):
         for index, inner in enumerate(detail):
             # A list of dicts has one per item; a list of codes belongs to one member.
             if isinstance(inner, dict):
-                yield from _walk(inner, child(pointer, index))
+                yield from _walk(inner, (*path, index))
             else:
-                yield from _walk(inner, pointer)
+                yield from _walk(inner, path)
     else:
-        yield _error(detail, pointer, {})
+        yield _error(detail, path, {})
 
 
-def _error(detail: Any, pointer: str, special: dict[str, str]) -> FieldError:
+def _error(detail: Any, path: tuple[Token, ...], special: dict[str, str]) -> FieldError:
     code = str(getattr(detail, "code", "invalid"))
     code = special.get(code) or _OURS.get(code, code)
-    return field_error(pointer=pointer, code=code if code in FIELD_ERRORS else "invalid_value")
+    told = code if code in FIELD_ERRORS else "invalid_value"
+    return field_error(pointer=pointer_to(path), code=told)

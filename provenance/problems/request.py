@@ -55,7 +55,8 @@ class UnknownMember(Problem):
     explanation = (
         "Request bodies are closed: a member that the schema does not list is refused, at every "
         "depth, so that a misspelt one is not silently lost. `errors` points to it; a name that "
-        "is not a plain identifier is not repeated, and its parent is pointed to instead."
+        "is no plain identifier, or that may be a secret, is not repeated: the pointer stops at "
+        "its parent."
     )
 
 

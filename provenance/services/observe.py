@@ -26,9 +26,8 @@ from provenance.services.contributing.normal_form import text_sha256, word_count
 from provenance.services.contributing.recording import write
 from provenance.services.receipts import OBSERVE, receipt_of
 from provenance.services.screening.judge import Verdict, screen
+from provenance.services.screening.labels import is_restricted
 from provenance.services.screening.rejections import rejections_kept
-
-RESTRICTED = "restricted"
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ def observe(
     """
     with (
         rejections_kept(caller=caller, act=OBSERVE, at=at),
-        workspace(caller, restricted=RESTRICTED in contribution.labels),
+        workspace(caller, restricted=is_restricted(contribution.labels)),
     ):
         observed = observe_within(caller=caller, contribution=contribution, at=at, door=door)
     if observed.conflict:
@@ -184,7 +183,7 @@ def _observation(
         caller=caller, grants=grants, contribution=c, producer_id=producer.id, door=door
     )
     downgraded = c.work_state == "verified" and admission.admitted_as != "host_observed"
-    restricted = RESTRICTED in c.labels
+    restricted = is_restricted(c.labels)
     return Observation(
         workspace_id=caller.workspace_id,
         principal_id=caller.principal_id,

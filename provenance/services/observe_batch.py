@@ -14,8 +14,9 @@ from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.contributing.admission import Door
 from provenance.services.contributing.contribution import Contribution
-from provenance.services.observe import RESTRICTED, Observed, observe, observe_within
+from provenance.services.observe import Observed, observe, observe_within
 from provenance.services.receipts import OBSERVE
+from provenance.services.screening.labels import is_restricted
 from provenance.services.screening.rejections import kept
 
 _ATTEMPTS = 5
@@ -95,7 +96,7 @@ def observe_all(
 
 
 def _all(*, caller: Caller, contributions: Sequence[Contribution], at: datetime) -> list[Observed]:
-    restricted = any(RESTRICTED in contribution.labels for contribution in contributions)
+    restricted = any(is_restricted(one.labels) for one in contributions)
     order = sorted(range(len(contributions)), key=lambda index: _identity(contributions[index]))
     results: dict[int, Observed] = {}
     with workspace(caller, restricted=restricted):

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from provenance.api.parsing import MAX_BODY_BYTES, StrictJSONParser, parse_json
+from provenance.api.parsing import MAX_BODY_BYTES, StrictJSONParser
 from provenance.problems import InvalidJson, PayloadTooLarge, Problem, UnsupportedMediaType
+from provenance.services.strict_json import parse_json
 
 
 def refused(body: bytes) -> Problem:

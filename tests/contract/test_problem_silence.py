@@ -10,8 +10,9 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from memoryapp.problems import views
-from provenance.api.parsing import StrictJSONParser, parse_json
+from provenance.api.parsing import StrictJSONParser
 from provenance.problems import Problem
+from provenance.services.strict_json import parse_json
 
 CANARY = "canary-3f9c2e1b7a"
 

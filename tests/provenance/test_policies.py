@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from provenance.admin.policy_forms import RulesForm
 from provenance.database.tenancy import workspace
 from provenance.models import ChronicleEvent, PolicyActivation, PolicyVersion, Receipt
 from provenance.problems import CapabilityRequired, InvalidRequest, NotFound
@@ -13,6 +14,7 @@ from provenance.services.screening.policies import activate, save_version, try_o
 from provenance.services.screening.policy import policy_from
 from tests.cast import Person, make_stage
 from tests.contract.saying import say
+from tests.factories import EventFactory
 from tests.provenance.secrets_sample import canary, secret_with
 from tests.review.people import add_human
 
@@ -131,6 +133,85 @@ def test_a_person_writes_tries_and_switches_on_a_policy_in_the_admin(ada: Person
     assert "../trial/" in change
     with workspace(rita.principal):
         assert version_in_force() == version
+
+
+def test_labels_are_forbidden_as_people_read_them(ada: Person, rita: Person):
+    rules = {"forbidden_labels": ["Secret  plans", "ＨＲ"]}
+    with workspace(rita.principal):
+        version = save_version(caller=rita.caller, rules=rules, note="x", at=now())
+        activate(caller=rita.caller, version_id=version.id, reason="x", at=now())
+    for label in (
+        "secret plans",
+        " SECRET plans\t",
+        "secret\u00a0plans",
+        "hr",
+        "h\u200br",
+        "ｈｒ ",
+    ):
+        refused = ada.post("/v1/observe", EventFactory(labels=["deploy", label]))
+        assert refused.json()["receipt"]["rule"] == "label.forbidden", label
+    for label in ("secretplans", "hrs", "secret-plans"):
+        assert ada.post("/v1/observe", EventFactory(labels=[label])).status_code == 201, label
+
+
+def test_a_trial_reads_labels_alike(ada: Person, rita: Person):
+    say(ada, "Deploy on Fridays.", labels=["Straße "])
+    with workspace(rita.principal):
+        rules = {"forbidden_labels": ["STRASSE"]}
+        trial = try_out(caller=rita.caller, rules=rules, last=10, at=now())
+    assert trial.rules == {"label.forbidden": 1}
+
+
+def test_kinds_are_of_a_closed_list_and_stand_as_they_are(ada: Person):
+    with pytest.raises(InvalidRequest):
+        policy_from({"forbidden_kinds": ["Turn"]})
+    assert ada.post("/v1/observe", EventFactory(kind=" turn")).status_code == 400
+
+
+@pytest.mark.parametrize("rules", ["{}", " {} ", '{"outcomes": {}}'])
+def test_no_rules_of_ones_own_are_a_policy_of_defaults(rita: Person, rules: str):
+    saved = rita.browser.post(ADMIN + "add/", {"rules": rules, "note": "all defaults"})
+    assert saved.status_code == 302, saved.content
+    with workspace(rita.principal):
+        version = PolicyVersion.objects.here().get()
+        activate(caller=rita.caller, version_id=version.id, reason="x", at=now())
+    shown = rita.browser.get(ADMIN + "add/").content.decode()
+    assert "{" in shown
+    assert policy_from(version.rules) == policy_from({})
+
+
+def test_a_new_version_begins_with_the_rules_in_force(rita: Person):
+    rules = {"forbidden_labels": ["Größe"]}
+    with workspace(rita.principal):
+        version = save_version(caller=rita.caller, rules=rules, note="x", at=now())
+        activate(caller=rita.caller, version_id=version.id, reason="x", at=now())
+    form = RulesForm(initial={"rules": version.rules})
+    again = RulesForm({"rules": form["rules"].value(), "note": "again"})
+    assert again.is_valid()
+    assert again.cleaned_data["rules"] == rules
+    assert "Größe" in rita.browser.get(ADMIN + "add/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ('{"outcomes": {"secret": "reject"}, "outcomes": {}}', "/outcomes: The same member"),
+        (
+            '{"outcomes": {"secret": "reject", "secret": "admit"}}',
+            "/outcomes/secret: The same member",
+        ),
+        ('{"outcomes": {}, "forbidden_labels": NaN}', "/forbidden_labels: Numbers are finite"),
+        ("[]", "not one JSON object"),
+        ('{"forbidden_labels": ["a\\u0000"]}', "/forbidden_labels/0: The text holds NUL"),
+        ("{", "not one JSON object"),
+        ("", "This field is required."),
+    ],
+)
+def test_rules_are_read_as_strictly_as_any_body(rita: Person, rules: str, told: str):
+    answer = rita.browser.post(ADMIN + "add/", {"rules": rules, "note": "x"})
+    assert told in answer.content.decode()
+    with workspace(rita.principal):
+        assert not PolicyVersion.objects.here().exists()
 
 
 def test_rules_that_do_not_fit_are_not_saved(rita: Person):

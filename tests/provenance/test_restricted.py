@@ -50,6 +50,18 @@ def test_p13_the_restricted_lane_appears_at_no_other_door(ada: Person, ben: Pers
         assert not IndexWork.objects.here().filter(observation_id=reported).exists()
 
 
+@pytest.mark.parametrize("label", ["Restricted", " restricted ", "RE\u200bSTRICTED", "ｒestricted"])
+def test_p13_the_lane_is_asked_for_by_its_label_as_people_read_it(
+    ada: Person, ben: Person, label: str
+):
+    event = EventFactory(content=WORDS, labels=[label])
+    assert ada.post("/v1/observe", event).json()["recallable"]["reason"] == "restricted"
+    assert ada.post("/v1/observe", event).json()["outcome"] == "duplicate"
+    batch = {"atomic": True, "observations": [EventFactory(content=WORDS, labels=[label])]}
+    assert ada.post("/v1/observe/batch", batch).json()["accepted"] == 1
+    assert ben.get("/v1/observations").json()["results"] == []
+
+
 def test_p13_reviewers_read_the_lane_and_it_is_no_exposure(reviewer: Person, reported: UUID):
     assert reviewer.get(f"/v1/observations/{reported}").json()["content"] == WORDS
     assert contents(reviewer.get("/v1/restricted")) == [WORDS]

@@ -16,6 +16,7 @@ from provenance.services.screening.detect import (
     personal_in,
     secrets_in,
 )
+from provenance.services.screening.labels import label_form
 from provenance.services.screening.policy import (
     ADMISSION_OF,
     KIND,
@@ -134,7 +135,7 @@ def _fitting(screened: Screened, *, policy: Policy) -> Iterator[str]:
     """The rules that fit, the cheapest to find first."""
     if screened.kind in policy.forbidden_kinds:
         yield KIND
-    if screened.labels & policy.forbidden_labels:
+    if policy.forbidden_labels & {label_form(label) for label in screened.labels}:
         yield LABEL
     text = joined(screened.texts)
     if any(policy.outcome_of(one) != "admit" for one in _family("secret")):

@@ -8,6 +8,8 @@ from provenance.models import PolicyActivation
 from provenance.models.observation import KINDS
 from provenance.problems import FieldError, InvalidRequest, field_error
 from provenance.services.screening.detect import INSTRUCTION, PERSONAL, SECRET
+from provenance.services.screening.labels import label_form
+from provenance.services.screening.pointers import pointer_to
 from provenance.services.screening.rules import rule_set
 
 # From mild to strict. Where several rules fit, the strictest outcome counts.
@@ -27,7 +29,10 @@ _MEMBERS = ("outcomes", "forbidden_labels", "forbidden_kinds")
 
 @dataclass(frozen=True, kw_only=True)
 class Policy:
-    """Rules in force. `outcomes` maps a rule (`secret.jwt`) or a family (`secret`) to an outcome."""
+    """Rules in force. `outcomes` maps a rule (`secret.jwt`) or a family (`secret`) to an outcome.
+
+    `forbidden_labels` are in their `label_form`. Kinds are of a closed list, and stand as they are.
+    """
 
     outcomes: Mapping[str, str] = field(default_factory=dict)
     forbidden_labels: frozenset[str] = frozenset()
@@ -61,7 +66,7 @@ def policy_from(rules: Any) -> Policy:
     if not isinstance(rules, dict):
         raise InvalidRequest(errors=[field_error(pointer="", code="invalid_type")])
     errors = [
-        field_error(pointer="/" + _token(str(name)), code="unknown_member")
+        field_error(pointer=pointer_to([str(name)]), code="unknown_member")
         for name in rules
         if name not in _MEMBERS
     ]
@@ -76,7 +81,7 @@ def policy_from(rules: Any) -> Policy:
 def _built(rules: Mapping[str, Any]) -> Policy:
     return Policy(
         outcomes=rules.get("outcomes", {}),
-        forbidden_labels=frozenset(rules.get("forbidden_labels", ())),
+        forbidden_labels=frozenset(map(label_form, rules.get("forbidden_labels", ()))),
         forbidden_kinds=frozenset(rules.get("forbidden_kinds", ())),
     )
 
@@ -87,7 +92,7 @@ def _outcome_errors(outcomes: Any) -> list[FieldError]:
     known = set(known_rules())
     errors = []
     for rule, outcome in outcomes.items():
-        pointer = "/outcomes/" + _token(str(rule))
+        pointer = pointer_to(["outcomes", str(rule)])
         if rule not in known:
             errors.append(field_error(pointer=pointer, code="unknown_member"))
         elif outcome not in OUTCOMES:
@@ -107,7 +112,3 @@ def _list_errors(name: str, items: Any, *, among: tuple[str, ...] = ()) -> list[
         or not 0 < len(item) <= _LONGEST_LABEL
         or (among and item not in among)
     ]
-
-
-def _token(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
