@@ -20,6 +20,7 @@ from .closed import ClosedSerializer
 from .examples_corrections import CORRECTION, DECISION, PROPOSAL
 from .fields import IdField, StrictCharField, StrictChoiceField, StrictListField
 from .query import PageQuery
+from .weighing_body import WeighingShown
 
 
 @extend_schema_serializer(
@@ -113,6 +114,9 @@ class CorrectionShown(serializers.Serializer):
     targets: Any = TargetShown(many=True)
     statement = serializers.CharField(allow_null=True)
     reason = serializers.CharField()
+    weighing: Any = WeighingShown(
+        allow_null=True, help_text="What consolidation weighed; null for what others propose."
+    )
     event_id = serializers.CharField()
     digest = serializers.RegexField(r"^sha256:[0-9a-f]{64}$")
     observation = serializers.UUIDField(allow_null=True, help_text="The event that proposed it.")

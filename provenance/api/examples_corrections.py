@@ -21,6 +21,7 @@ CORRECTION: dict[str, Any] = {
     "targets": [{"observation": _TARGET, "standing": "corrected"}],
     "statement": PROPOSAL["statement"],
     "reason": PROPOSAL["reason"],
+    "weighing": None,
     "event_id": PROPOSAL["event_id"],
     "digest": "sha256:" + "5f" * 32,
     "observation": None,
@@ -45,4 +46,24 @@ FACT: dict[str, Any] = {
     "valid_until": None,
     "decided_by": "rita",
     "decided_at": _AT,
+}
+WEIGHING: dict[str, Any] = {
+    "by": "consolidation",
+    "independent": 2,
+    "wording": {"by": "medoid", "model": None, "observation": _TARGET},
+    "support": [{"observation": _TARGET, "independent": 2, "confirmations": 0, "listed": 1}],
+    "alike": [
+        {
+            "observation": "0193b0c8-6d1e-7c0a-9d0b-7f1c2ab00002",
+            "independent": 1,
+            "confirmations": 0,
+            "listed": 0,
+        }
+    ],
+    "counter_evidence": [
+        {"observation": "0193b0c8-6d1e-7c0a-9d0b-7f1c2ab00003", "why": "polarity"}
+    ],
+    "conflicts": [],
+    "left_out": 0,
+    "hidden": 0,
 }

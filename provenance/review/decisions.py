@@ -28,9 +28,10 @@ def decisions(request: VisitorRequest) -> HttpResponse:
     page = corrections_page(reader, filters=CorrectionFilters(state=state), turn=turn)
     about = targets_by_correction(page.rows)
     reader.was_shown(sorted({one.id for rows in about.values() for one in rows}), door=DOOR)
+    told = represent_corrections(page.rows, in_sight=reader.observations())
     shown = [
-        {"row": row, "told": told, "targets": about[row.id]}
-        for row, told in zip(page.rows, represent_corrections(page.rows), strict=True)
+        {"row": row, "told": one, "targets": about[row.id]}
+        for row, one in zip(page.rows, told, strict=True)
     ]
     context = {
         "state": state,
@@ -47,6 +48,7 @@ def decision(request: VisitorRequest, correction_id: UUID) -> HttpResponse:
     sheet = sheet_of(request.visitor, correction_id=correction_id)
     moved = [*sheet.targets, *sheet.bound]
     shown = {one.observation.id for one in moved if one.observation is not None}
+    shown |= sheet.weighing.shown if sheet.weighing else set()
     request.visitor.reader().was_shown(sorted(shown), door=DOOR)
     return render(request, "review/decision.html", {"sheet": sheet, "told": sheet.correction})
 

@@ -14,7 +14,7 @@ from provenance.problems import AlreadyDecided, HeldBack, InvalidRequest
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
-from provenance.services.correcting.correction_shape import represent_correction
+from provenance.services.correcting.correction_shape import in_sight_of, represent_correction
 from provenance.services.correcting.fact_making import make_fact, may_be_evidence, write_statement
 from provenance.services.correcting.fact_standing import TouchedFact, touched, write_fact_standings
 from provenance.services.correcting.proposal import FACT_MAKING
@@ -74,7 +74,7 @@ def decide(
         )
         if decision == ACCEPT:
             apply(correction, targets=targets, by=caller.principal_id, cause=receipt.id, at=at)
-        return Decided(represent_correction(correction), receipt.id)
+        return Decided(represent_correction(correction, in_sight=in_sight_of(grants)), receipt.id)
 
 
 def write_decision(

@@ -20,7 +20,7 @@ from provenance.problems import (
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import Grants, live_grants
 from provenance.services.chronicle import record
-from provenance.services.correcting.correction_shape import represent_correction
+from provenance.services.correcting.correction_shape import in_sight_of, represent_correction
 from provenance.services.correcting.fact_making import write_statement
 from provenance.services.correcting.proposal import Proposal
 from provenance.services.receipts import PROPOSE
@@ -71,7 +71,7 @@ def _within(*, caller: Caller, proposal: Proposal, at: datetime) -> Proposed:
     grants.require("propose")
     own = Correction.objects.here().filter(proposer_id=caller.principal_id)
     if (earlier := own.filter(event_id=proposal.event_id).first()) is not None:
-        return _settle(earlier, caller=caller, digest=proposal.digest(), at=at)
+        return _settle(earlier, caller=caller, grants=grants, digest=proposal.digest(), at=at)
     _screen(caller=caller, proposal=proposal, at=at)
     targets = _targets(proposal.targets, caller=caller, grants=grants)
     correction = write_proposal(
@@ -80,7 +80,8 @@ def _within(*, caller: Caller, proposal: Proposal, at: datetime) -> Proposed:
     receipt = _receipt(caller, outcome="accepted", event_id=proposal.event_id, at=at)
     receipt.body = {"correction": str(correction.id)}
     Receipt.objects.all().add([receipt])
-    return Proposed(represent_correction(correction), receipt.id, duplicate=False)
+    shown = represent_correction(correction, in_sight=in_sight_of(grants))
+    return Proposed(shown, receipt.id, duplicate=False)
 
 
 def write_proposal(
@@ -165,7 +166,9 @@ def _targets(ids: Sequence[UUID], *, caller: Caller, grants: Grants) -> list[Obs
     return [found[one] for one in ids]
 
 
-def _settle(earlier: Correction, *, caller: Caller, digest: str, at: datetime) -> Proposed:
+def _settle(
+    earlier: Correction, *, caller: Caller, grants: Grants, digest: str, at: datetime
+) -> Proposed:
     """The proposal is here: the first receipt for the same digest, else the fact of a conflict."""
     if earlier.digest == digest:
         receipt = Receipt.objects.here().get(
@@ -174,7 +177,8 @@ def _settle(earlier: Correction, *, caller: Caller, digest: str, at: datetime) -
             act=PROPOSE,
             outcome="accepted",
         )
-        return Proposed(represent_correction(earlier), receipt.id, duplicate=True)
+        shown = represent_correction(earlier, in_sight=in_sight_of(grants))
+        return Proposed(shown, receipt.id, duplicate=True)
     conflict = _receipt(caller, outcome="conflict", event_id=None, at=at)
     Receipt.objects.all().add([conflict])
     record(

@@ -10,7 +10,11 @@ from provenance.models import CorrectionReversal
 from provenance.problems import AlreadyDecided, NotAccepted
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
-from provenance.services.correcting.correction_shape import acts_on, represent_correction
+from provenance.services.correcting.correction_shape import (
+    acts_on,
+    in_sight_of,
+    represent_correction,
+)
 from provenance.services.correcting.fact_standing import touched, write_fact_standings
 from provenance.services.correcting.reviewers import require_person, under_review
 from provenance.services.decide import ACCEPT, Decided, write_act
@@ -61,4 +65,4 @@ def revert(*, caller: Caller, correction_id: UUID, note: str, at: datetime) -> D
         )
         write_standings(changes.standings, by=caller.principal_id, at=at, cause=receipt.id)
         write_fact_standings(changes.facts, by=caller.principal_id, at=at, correction=correction.id)
-        return Decided(represent_correction(correction), receipt.id)
+        return Decided(represent_correction(correction, in_sight=in_sight_of(grants)), receipt.id)

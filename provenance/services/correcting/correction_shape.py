@@ -11,28 +11,41 @@ from provenance.models import (
     CorrectionReversal,
     CorrectionTarget,
     Fact,
+    Observation,
     Statement,
 )
+from provenance.models.observation_queries import ObservationQuerySet
+from provenance.services.access.grants import Grants
+from provenance.services.correcting.weighing_shape import weighings_of
 from provenance.services.times import instant
 
 STATES = ("proposed", "accepted", "rejected", "reverted")
 
 
-def represent_correction(correction: Correction) -> dict[str, Any]:
+def represent_correction(
+    correction: Correction, *, in_sight: ObservationQuerySet
+) -> dict[str, Any]:
     """One of them."""
-    (shown,) = represent_corrections([correction])
+    (shown,) = represent_corrections([correction], in_sight=in_sight)
     return shown
 
 
-def represent_corrections(corrections: Sequence[Correction]) -> list[dict[str, Any]]:
+def represent_corrections(
+    corrections: Sequence[Correction], *, in_sight: ObservationQuerySet
+) -> list[dict[str, Any]]:
     """The corrections as they are now. A fixed number of queries. Inside the workspace.
 
     `standing` of a target is as of now. `statement` is null where there is none, or where it
-    was erased.
+    was erased. `weighing` names only what the reader has `in_sight`.
     """
     ids = [one.id for one in corrections]
     decided, reverted = acts_on(ids)
     targets = _targets(ids)
+    weighings = weighings_of(
+        corrections,
+        targets={one: [UUID(t["observation"]) for t in targets[one]] for one in ids},
+        in_sight=in_sight,
+    )
     statements = dict(
         Statement.objects.here()
         .filter(id__in=[one.statement_id for one in corrections])
@@ -51,6 +64,7 @@ def represent_corrections(corrections: Sequence[Correction]) -> list[dict[str, A
             "targets": targets[one.id],
             "statement": (one.statement_id and statements.get(one.statement_id)) or None,
             "reason": one.reason,
+            "weighing": weighings[one.id],
             "event_id": one.event_id,
             "digest": one.digest,
             "observation": _text(one.observation_id),
@@ -62,6 +76,13 @@ def represent_corrections(corrections: Sequence[Correction]) -> list[dict[str, A
         }
         for one in corrections
     ]
+
+
+def in_sight_of(grants: Grants) -> ObservationQuerySet:
+    """What the grants to recall reach; nothing without one. Inside the workspace."""
+    if not grants.of("recall"):
+        return Observation.objects.none()
+    return Observation.objects.visible_to(grants.reach("recall"))
 
 
 def state_of(decision: CorrectionDecision | None, reversal: CorrectionReversal | None) -> str:

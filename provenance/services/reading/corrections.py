@@ -15,7 +15,10 @@ from provenance.models import (
 )
 from provenance.problems import NotFound
 from provenance.services.access.caller import Caller
-from provenance.services.correcting.correction_shape import represent_corrections
+from provenance.services.correcting.correction_shape import (
+    represent_correction,
+    represent_corrections,
+)
 from provenance.services.reading.pages import Order, Page, Turn, page_of
 from provenance.services.reading.reader import Reader, reading
 
@@ -37,7 +40,7 @@ def list_corrections(
     """One page, the latest proposal first. Raises CapabilityRequired without a recall grant."""
     with reading(caller=caller, at=at) as reader:
         page = corrections_page(reader, filters=filters, turn=turn)
-        shown = represent_corrections(page.rows)
+        shown = represent_corrections(page.rows, in_sight=reader.observations())
     return Page(rows=shown, next=page.next, previous=page.previous)
 
 
@@ -47,7 +50,7 @@ def get_correction(*, caller: Caller, correction_id: UUID, at: datetime) -> dict
         found = visible_corrections(reader).filter(id=correction_id).first()
         if found is None:
             raise NotFound
-        return represent_corrections([found])[0]
+        return represent_correction(found, in_sight=reader.observations())
 
 
 def corrections_page(reader: Reader, *, filters: CorrectionFilters, turn: Turn) -> Page:

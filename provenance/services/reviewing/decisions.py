@@ -18,6 +18,7 @@ from provenance.services.reading.corrections import visible_corrections
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.representation import standing_of
 from provenance.services.reviewing.visitor import Visitor
+from provenance.services.reviewing.weighed import Weighing, weighing_for
 from provenance.services.standing.changes import Changes, changes_for
 from provenance.services.standing.region import Supposed
 from provenance.services.standing.rules import EFFECTS, Act
@@ -59,6 +60,7 @@ class Sheet:
     gone: int
     facts: Sequence[Moved]
     makes_fact: str | None
+    weighing: Weighing | None
     refusal: str | None
     alone: bool
 
@@ -89,8 +91,9 @@ def sheet_of(visitor: Visitor, *, correction_id: UUID) -> Sheet:
     after = {change.observation_id: change.after for change in changes.standings}
     beside = [change for change in changes.standings if change.observation_id not in _ids(targets)]
     bound = _bound(reader, {change.observation_id: change for change in beside})
+    told = represent_correction(correction, in_sight=reader.observations())
     return Sheet(
-        correction=represent_correction(correction),
+        correction=told,
         state=state,
         at=correction.at,
         decided_at=decision.at if decision else None,
@@ -102,6 +105,7 @@ def sheet_of(visitor: Visitor, *, correction_id: UUID) -> Sheet:
         gone=sum(change.after in GONE for change in changes.standings),
         facts=_facts(changes),
         makes_fact=_fact_to_come(correction, targets) if state == "proposed" else None,
+        weighing=weighing_for(visitor, told["weighing"]),
         refusal=refusal,
         alone=alone,
     )

@@ -1,7 +1,7 @@
 """Puts statements that say the same beside each other, and those that say otherwise against them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
@@ -55,10 +55,17 @@ def clusters_of(statements: Sequence[Statement]) -> list[Cluster]:
     return clusters
 
 
-def medoid(members: Sequence[Statement]) -> Statement:
-    """The member nearest to all others; a person's own words before others', then the earliest."""
-    own = [one for one in members if one.admitted_as in OWN_WORDS]
-    candidates = own or list(members)
+def voices(members: Sequence[Statement], *, backed: Collection[UUID]) -> list[Statement]:
+    """Those that may word the statement: people's own words, else what stands on somebody's.
+
+    `backed` are the members behind which a person stands; nothing else is ever among these.
+    """
+    spoken = [one for one in members if one.id in backed]
+    return [one for one in spoken if one.admitted_as in OWN_WORDS] or spoken
+
+
+def medoid(candidates: Sequence[Statement], *, members: Sequence[Statement]) -> Statement:
+    """The candidate nearest to all members, then the earliest."""
     nearness = [sum(_shared(one, other) for other in members) for one in candidates]
     return candidates[nearness.index(max(nearness))]
 

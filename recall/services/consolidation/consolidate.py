@@ -9,7 +9,6 @@ from provenance.problems import CapabilityRequired, EventConflict, PolicyRejecte
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.contributing.consolidated import consolidated_through, record_consolidated
-from provenance.services.correcting.proposal import Proposal
 from provenance.services.propose import propose
 from recall.services.consolidation.consolidator import consolidator
 from recall.services.consolidation.material import material
@@ -56,24 +55,13 @@ def consolidate(*, tenancy: Tenancy, at: datetime) -> Run:
 
 def _propose(caller: Caller, one: Weighed, *, by: Writer | None, at: datetime) -> bool:
     """True where this run made the proposal."""
-    statement, detail = one.statement, one.detail
     # A model reads people's own words: what was planted beside them has no say in the wording.
-    worded = by and by.word(one.spoken)
+    worded = by and by.word([said.text for said in one.spoken.targets])
+    proposal = one.proposal()
     if by is not None and worded:
-        statement, detail = worded, {**detail, "wording": {"by": "model", "model": by.model}}
+        proposal = one.proposal_worded(worded, model=by.model)
     try:
-        proposed = propose(
-            caller=caller,
-            proposal=Proposal(
-                kind="fact",
-                targets=[member.id for member in one.members],
-                statement=statement,
-                reason=one.reason,
-                event_id=one.event_id,
-                detail=detail,
-            ),
-            at=at,
-        )
+        proposed = propose(caller=caller, proposal=proposal, at=at)
     except (EventConflict, PolicyRejected, UnknownReference):
         # Proposed a moment ago by another run, refused by a rule, or erased meanwhile.
         return False

@@ -30,10 +30,14 @@ _QUESTION = ("?", "？", "؟")
 
 @dataclass(frozen=True)
 class Statement:
-    """One observation as it is compared. `about` is what it is about, branch and revision too."""
+    """One observation as it is compared. `about` is what it is about, branch and revision too.
+
+    `sentence` is the digest of its normal form: equal for what says the same words.
+    """
 
     id: UUID
     text: str
+    sentence: str
     admitted_as: str
     witness: UUID | None
     terms: frozenset[str]
@@ -66,6 +70,7 @@ def material(grants: Grants) -> list[Statement]:
         Statement(
             id=row.id,
             text=text,
+            sentence=row.text_sha256,
             admitted_as=row.admitted_as,
             witness=row.witness_id,
             terms=frozenset(query_terms(text)),

@@ -6,10 +6,12 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from provenance.models import Correction, CorrectionTarget, UnresolvedPair
-from provenance.services.reading.support import support_of
-from recall.services.consolidation.clusters import OWN_WORDS, Cluster, clusters_of, medoid
+from provenance.models import Correction, UnresolvedPair
+from provenance.services.correcting.proposal import Proposal
+from provenance.services.reading.support import support_of, support_of_union
+from recall.services.consolidation.clusters import Cluster, clusters_of, medoid, voices
 from recall.services.consolidation.material import Statement
+from recall.services.consolidation.wording import MOST_SHOWN
 
 LEAST_MEMBERS = 2
 MOST_MEMBERS = 50
@@ -17,32 +19,55 @@ _MOST_AGAINST = 50
 
 
 @dataclass(frozen=True)
+class Grounds:
+    """What a fact would stand on, and how many people stand behind that."""
+
+    targets: list[Statement]
+    people: int
+
+
+@dataclass(frozen=True)
 class Weighed:
-    """A cluster worth a person's look: its wording so far, and what is known of it."""
+    """A cluster worth a person's look: its wording so far, and what is known of it.
+
+    `same` is what says the statement's own words, `spoken` what a model may reword. All other
+    members are merely alike, which proves nothing: they are weighed, and no fact stands on them.
+    """
 
     statement: str
     members: list[Statement]
-    independent: int
+    same: Grounds
+    spoken: Grounds
     detail: dict[str, Any]
 
-    @property
-    def event_id(self) -> str:
-        """The proposal's name. The leader gives it, so that a cluster that grows keeps it."""
-        return f"consolidation:{self.members[0].id}"
+    def proposal(self) -> Proposal:
+        """In the words of the member that is nearest to all others."""
+        medoid_id = str(self.same.targets[0].id)
+        wording = {"by": "medoid", "observation": medoid_id}
+        return self._proposal(self.same, "in these words", self.statement, wording)
 
-    @property
-    def spoken(self) -> list[str]:
-        """What people said of it themselves; where they did not, what stands on their words."""
-        own = [one.text for one in self.members if one.admitted_as in OWN_WORDS]
-        return own or [one.text for one in self.members]
+    def proposal_worded(self, statement: str, *, model: str) -> Proposal:
+        """In a model's words, which rest on what it was shown."""
+        wording = {"by": "model", "model": model}
+        return self._proposal(self.spoken, "on whose words it rests", statement, wording)
 
-    @property
-    def reason(self) -> str:
-        """In words, without repeating what anybody said."""
-        against = len(self.detail["counter_evidence"])
-        return (
-            f"Proposed by consolidation: {len(self.members)} observations say this, "
-            f"{self.independent} people stand behind them, {against} speak against it."
+    def _proposal(
+        self, grounds: Grounds, how: str, statement: str, wording: dict[str, str]
+    ) -> Proposal:
+        targets = [one.id for one in grounds.targets]
+        alike, against = len(self.members) - len(targets), len(self.detail["counter_evidence"])
+        return Proposal(
+            kind="fact",
+            targets=targets,
+            statement=statement,
+            # In words, without repeating what anybody said.
+            reason=(
+                f"Proposed by consolidation: {len(targets)} {how}, {alike} alike, "
+                f"{against} against; {grounds.people} people stand behind it."
+            ),
+            # The leader gives the name, so that a cluster that grows keeps it.
+            event_id=f"consolidation:{self.members[0].id}",
+            detail={**self.detail, "independent": grounds.people, "wording": wording},
         )
 
 
@@ -52,34 +77,39 @@ def weighed(statements: list[Statement], *, proposer_id: UUID) -> list[Weighed]:
     What no person said is never proposed, however many agents repeat it. Inside the workspace.
     """
     found = [one for one in clusters_of(statements) if len(one.members) >= LEAST_MEMBERS]
-    seen = _proposed(proposer_id)
+    seen = _weighed_before(proposer_id)
     fresh = [one for one in found if not seen & {member.id for member in one.members}]
-    return [one for one in map(_weigh, fresh) if one.independent > 0]
+    return [one for one in map(_weigh, fresh) if one is not None]
 
 
-def _weigh(cluster: Cluster) -> Weighed:
+def _weigh(cluster: Cluster) -> Weighed | None:
     members = cluster.members[:MOST_MEMBERS]
     ids = [one.id for one in members]
     support = support_of(ids)
-    witnesses = {one.witness for one in members if one.admitted_as == "user_primary"}
-    # Exact for people who are heard in the cluster itself; those behind what is derived are
-    # counted for each member, of which the highest is what is certain.
-    independent = max(len(witnesses), *(one.independent for one in support.values()))
+    spoken = voices(members, backed={one for one in ids if support[one].independent})
+    if not spoken:
+        return None
+    chosen = medoid(spoken, members=members)
     return Weighed(
-        statement=medoid(members).text,
+        statement=chosen.text,
         members=members,
-        independent=independent,
+        same=_grounds(
+            [chosen, *(o for o in members if o.sentence == chosen.sentence and o != chosen)]
+        ),
+        spoken=_grounds(spoken[:MOST_SHOWN]),
         detail={
             "by": "consolidation",
-            "independent": independent,
             "support": {str(one): support[one].represent() for one in ids},
             "left_out": len(cluster.members) - len(members),
             "counter_evidence": [
                 {"observation": str(one), "why": why} for one, why in _against(cluster, ids)
             ],
-            "wording": {"by": "medoid", "observation": str(medoid(members).id)},
         },
     )
+
+
+def _grounds(targets: list[Statement]) -> Grounds:
+    return Grounds(targets, support_of_union([one.id for one in targets]).independent)
 
 
 def _against(cluster: Cluster, ids: list[UUID]) -> list[tuple[UUID, str]]:
@@ -93,8 +123,11 @@ def _against(cluster: Cluster, ids: list[UUID]) -> list[tuple[UUID, str]]:
     return list(against.items())[:_MOST_AGAINST]
 
 
-def _proposed(proposer_id: UUID) -> set[UUID]:
-    """Everything that was ever proposed from, decided or not: nobody is asked twice."""
+def _weighed_before(proposer_id: UUID) -> set[UUID]:
+    """Everything that any proposal was weighed from, decided or not: nobody is asked twice."""
     corrections = Correction.objects.here().filter(proposer_id=proposer_id, kind="fact")
-    targets = CorrectionTarget.objects.here().filter(correction_id__in=corrections.values("id"))
-    return set(targets.values_list("observation_id", flat=True))
+    return {
+        UUID(one)
+        for detail in corrections.values_list("detail", flat=True)
+        for one in detail["support"]
+    }
