@@ -40,8 +40,9 @@ def ask(*, store: Store, text: str, turn_of: Mapping[str, str]) -> Answer:
 
 
 def confidence_of(answer: Mapping[str, Any]) -> float:
-    """How sure the memory says it is; where it does not say, the best item's score; else 0."""
-    said = answer.get("explain", {}).get("confidence")
-    if said is not None:
-        return float(said)
-    return max((float(item["score"]["value"]) for item in answer["episodic"]), default=0.0)
+    """How sure the memory says it is (`explain.confidence`), 0–1: what it abstains by.
+
+    It says nothing where it did not search, as for what is recent: it then answers, which is 1.
+    """
+    said = answer["explain"]["confidence"]
+    return 1.0 if said is None else float(said)

@@ -131,9 +131,11 @@ def test_a_result_is_the_same_after_a_rest_on_disk():
     assert Answered.from_json(one.as_json()) == one
 
 
-def test_confidence_is_what_the_memory_says_else_its_best_score_else_nothing():
-    items = [{"score": {"value": 0.4}}, {"score": {"value": 0.7}}]
+def test_confidence_is_what_the_memory_says_and_no_score_stands_in_for_it():
+    items = [{"score": {"value": 0.7}}, {"score": {"value": 0.2}}]
     assert confidence_of({"explain": {"confidence": 0.25}, "episodic": items}) == 0.25
     assert confidence_of({"explain": {"confidence": 0}, "episodic": items}) == 0.0
-    assert confidence_of({"explain": {}, "episodic": items}) == 0.7
-    assert confidence_of({"episodic": []}) == 0.0
+    assert confidence_of({"explain": {"confidence": None}, "episodic": items}) == 1.0
+    assert confidence_of({"explain": {"confidence": None}, "episodic": []}) == 1.0
+    with pytest.raises(KeyError):
+        confidence_of({"explain": {}, "episodic": items})
