@@ -29,12 +29,20 @@ LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
 $$
 """
 
-STANDS_ON_THE_ERASED_ALONE = """
-CREATE FUNCTION stands_on_the_erased_alone(here uuid, wanted uuid) RETURNS boolean
-LANGUAGE sql STABLE SET search_path = pg_catalog, public AS $$
-  SELECT coalesce(bool_and(EXISTS (SELECT FROM erasure e
-                                   WHERE e.workspace_id = here AND e.observation_id = ground)), false)
-  FROM statement_grounds(here, wanted) AS ground
+# A wording that was said in the erased goes, whatever else it stands on; any other when all that it
+# stands on has gone. (plpgsql, since it was first made before `statement.said_in_id` was.)
+WORDING_IS_ERASED = """
+CREATE OR REPLACE FUNCTION wording_is_erased(here uuid, wanted uuid) RETURNS boolean
+LANGUAGE plpgsql STABLE SET search_path = pg_catalog, public AS $$
+BEGIN
+  RETURN EXISTS (SELECT FROM statement s JOIN erasure e
+                   ON e.workspace_id = here AND e.observation_id = s.said_in_id
+                 WHERE s.workspace_id = here AND s.id = wanted)
+    OR (SELECT coalesce(bool_and(EXISTS (SELECT FROM erasure e
+                                         WHERE e.workspace_id = here AND e.observation_id = ground)),
+                        false)
+        FROM statement_grounds(here, wanted) AS ground);
+END
 $$
 """
 
@@ -53,7 +61,7 @@ $$
 """
 
 REFUSE_UNLESS_ERASED = """
-CREATE FUNCTION refuse_unless_erased() RETURNS trigger
+CREATE OR REPLACE FUNCTION refuse_unless_erased() RETURNS trigger
 LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
 DECLARE
   covered boolean;
@@ -68,7 +76,8 @@ BEGIN
                          WHERE x.workspace_id = OLD.workspace_id AND x.receipt_id = OLD.receipt_id);
     ELSE
       covered := NEW.text = '' AND (NEW.id, NEW.workspace_id) = (OLD.id, OLD.workspace_id)
-                 AND stands_on_the_erased_alone(OLD.workspace_id, OLD.id);
+                 AND NEW.said_in_id IS NOT DISTINCT FROM OLD.said_in_id
+                 AND wording_is_erased(OLD.workspace_id, OLD.id);
   END CASE;
   IF covered THEN
     RETURN coalesce(NEW, OLD);
@@ -82,7 +91,7 @@ $$
 # It waits for whoever is just now deriving from the erased, and names the copies that they left.
 # Exposures of a server whose clock is behind are found too, up to a day.
 ERASE_CONTENT = """
-CREATE FUNCTION erase_content(here uuid, erased uuid[])
+CREATE OR REPLACE FUNCTION erase_content(here uuid, erased uuid[])
 RETURNS TABLE (contents bigint, questions bigint, statements bigint, copies_left uuid[])
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public AS $$
 BEGIN
@@ -105,8 +114,10 @@ BEGIN
                    WHERE o.workspace_id = here AND o.id = ANY (erased)));
   GET DIAGNOSTICS questions = ROW_COUNT;
   UPDATE statement s SET text = '' WHERE s.workspace_id = here AND s.text <> ''
-    AND stands_on_the_erased_alone(here, s.id) AND s.id IN (
-      SELECT c.statement_id FROM correction_target t JOIN correction c
+    AND wording_is_erased(here, s.id) AND s.id IN (
+      SELECT said.id FROM statement said
+        WHERE said.workspace_id = here AND said.said_in_id = ANY (erased)
+      UNION SELECT c.statement_id FROM correction_target t JOIN correction c
         ON c.workspace_id = t.workspace_id AND c.id = t.correction_id
         WHERE t.workspace_id = here AND t.observation_id = ANY (erased)
       UNION SELECT c.statement_id FROM correction c
@@ -144,6 +155,23 @@ END
 $$
 """
 
+NO_WORDING_OF_THE_ERASED = "no_wording_of_the_erased"
+
+# As above: whoever words a fact while its words are erased waits for the erasure, and is refused.
+_REFUSE_WORDING_OF_THE_ERASED = """
+CREATE OR REPLACE FUNCTION refuse_wording_of_the_erased() RETURNS trigger
+LANGUAGE plpgsql SET search_path = pg_catalog, public AS $$
+BEGIN
+  IF EXISTS (SELECT FROM erasure e WHERE e.workspace_id = NEW.workspace_id
+             AND e.observation_id = NEW.said_in_id) THEN
+    RAISE EXCEPTION 'the words of what was erased'
+      USING ERRCODE = 'integrity_constraint_violation', CONSTRAINT = 'no_wording_of_the_erased';
+  END IF;
+  RETURN NULL;
+END
+$$
+"""
+
 
 def _guard(table: str, deed: str) -> list[str]:
     """The two triggers of a table that may lose words by `deed`."""
@@ -162,7 +190,7 @@ def erasing_statements() -> list[str]:
     """The SQL that makes erasure possible, through one function, for the web role alone."""
     return [
         STATEMENT_GROUNDS,
-        STANDS_ON_THE_ERASED_ALONE,
+        WORDING_IS_ERASED,
         REFUSE_CHANGE_BUT_ERASURE,
         REFUSE_UNLESS_ERASED,
         *_guard("content", "DELETE"),
@@ -178,4 +206,18 @@ def erasing_statements() -> list[str]:
         ERASE_CONTENT,
         "REVOKE ALL ON FUNCTION erase_content(uuid, uuid[]) FROM PUBLIC",
         f"GRANT EXECUTE ON FUNCTION erase_content(uuid, uuid[]) TO {web_role()}",
+    ]
+
+
+def wording_statements() -> list[str]:
+    """The SQL for databases whose functions did not yet know where a wording was said."""
+    return [
+        WORDING_IS_ERASED,
+        REFUSE_UNLESS_ERASED,
+        ERASE_CONTENT,
+        _REFUSE_WORDING_OF_THE_ERASED,
+        f"CREATE TRIGGER {NO_WORDING_OF_THE_ERASED} AFTER INSERT ON statement"
+        " FOR EACH ROW EXECUTE FUNCTION refuse_wording_of_the_erased()",
+        f"ALTER TABLE statement ENABLE ALWAYS TRIGGER {NO_WORDING_OF_THE_ERASED}",
+        "DROP FUNCTION IF EXISTS stands_on_the_erased_alone(uuid, uuid)",
     ]

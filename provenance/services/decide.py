@@ -159,7 +159,7 @@ def _fact(
         said = targets[0].said
         if said is None or not said.text:
             raise InvalidRequest("What was to be adopted has been erased.")
-        statement_id = write_statement(said.text).id
+        statement_id = write_statement(said.text, said_in=targets[0].id).id
     return make_fact(
         statement_id=statement_id,
         evidence=targets,

@@ -13,7 +13,7 @@ from provenance.services.contributing.admission import Door, admit, time_basis
 from provenance.services.contributing.contribution import Contribution, ProducerClaim
 from provenance.services.contributing.digest import VERSION, digest_of
 from provenance.services.contributing.echo import recognise
-from provenance.services.contributing.erased import copies_of_the_erased_refused, refuse_the_erased
+from provenance.services.contributing.erased import erased_words_refused, refuse_the_erased
 from provenance.services.contributing.foreign import lock_foreign_name
 from provenance.services.contributing.identities import (
     claimed_producer,
@@ -105,7 +105,7 @@ def observe_within(
         earlier = _find(caller, claim, contribution)
         return _settle(earlier, caller=caller, digest=digest, at=at)
     new.position = position[0]
-    with copies_of_the_erased_refused():
+    with erased_words_refused():
         receipt = write(
             new,
             contribution=contribution,

@@ -21,7 +21,7 @@ from provenance.services.access.caller import Caller
 from provenance.services.access.grants import Grants, live_grants
 from provenance.services.chronicle import record
 from provenance.services.correcting.correction_shape import in_sight_of, represent_correction
-from provenance.services.correcting.fact_making import write_statement
+from provenance.services.correcting.fact_making import sayer_of, write_statement
 from provenance.services.correcting.proposal import Proposal
 from provenance.services.receipts import PROPOSE
 from provenance.services.screening.judge import Screened, judge
@@ -95,10 +95,13 @@ def write_proposal(
 ) -> Correction:
     """Writes a proposal that has been looked at, and its chronicle event. Inside the workspace.
 
-    `observation_id` is the event that proposed it, where one did.
+    `observation_id` is the event that proposed it in its own words, where one did.
     """
     here = current_workspace()
-    statement = write_statement(proposal.statement) if proposal.statement else None
+    statement = None
+    if proposal.statement:
+        said_in = observation_id or sayer_of(proposal.statement, targets)
+        statement = write_statement(proposal.statement, said_in=said_in)
     correction = Correction(
         workspace_id=here,
         kind=proposal.kind,

@@ -21,7 +21,7 @@ def decided_things(*, by: Principal, on: Observation, cause: UUID) -> None:
     version = made(models.PolicyVersion, number=1, rules=[], note="none", made_by=by, at=at)
     made(models.PolicyActivation, version=version, by=by, reason="first", at=at)
     made(models.TextLanguage, language="german", by=by, reason="ours", at=at)
-    statement = made(models.Statement, text="Deploys wait for the canary.")
+    statement = made(models.Statement, text="Deploys wait for the canary.", said_in=on)
     correction = made(
         models.Correction,
         kind="fact",

@@ -112,6 +112,16 @@ PLANTED: dict[str, tuple[tuple[str, ...], str, str, str]] = {
         "content",
         "was erased",
     ),
+    "a wording that came back": (
+        (
+            "INSERT INTO statement (id, workspace_id, text, said_in_id)"
+            " SELECT gen_random_uuid(), workspace_id, 'back', observation_id"
+            " FROM erasure WHERE workspace_id = '{here}'",
+        ),
+        "contents",
+        "statement",
+        "what was erased",
+    ),
     "a lost receipt": (
         ("DELETE FROM receipt WHERE observation_id = {last}",),
         "receipts",

@@ -9,7 +9,7 @@ from django.db import IntegrityError
 from provenance.models import Erasure
 from provenance.problems import Erased
 
-_COPY = "no_copy_of_the_erased"
+_REFUSALS = ("no_copy_of_the_erased", "no_wording_of_the_erased")
 
 
 def erased_among(observation_ids: Collection[UUID]) -> set[UUID]:
@@ -25,12 +25,12 @@ def refuse_the_erased(*observation_ids: UUID) -> None:
 
 
 @contextmanager
-def copies_of_the_erased_refused() -> Iterator[None]:
-    """Raises Erased where the database refuses a proven copy of what was erased."""
+def erased_words_refused() -> Iterator[None]:
+    """Raises Erased where the database refuses a proven copy, or the wording, of what was erased."""
     try:
         yield
     except IntegrityError as error:
         diagnosis = getattr(error.__cause__, "diag", None)
-        if getattr(diagnosis, "constraint_name", None) == _COPY:
+        if getattr(diagnosis, "constraint_name", None) in _REFUSALS:
             raise Erased from error
         raise

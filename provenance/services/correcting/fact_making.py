@@ -7,6 +7,8 @@ from uuid import UUID
 from provenance.database.tenancy import current_workspace
 from provenance.models import Fact, FactEvidence, FactStanding, Observation, Statement
 from provenance.services.chronicle import record
+from provenance.services.contributing.erased import erased_words_refused
+from provenance.services.contributing.normal_form import text_sha256
 from provenance.services.reading.representation import standing_of
 
 
@@ -62,8 +64,23 @@ def make_fact(
     return fact
 
 
-def write_statement(text: str) -> Statement:
-    """The wording of a proposal or a fact, in a row of its own. Inside the workspace."""
-    statement = Statement(workspace_id=current_workspace(), text=text)
-    Statement.objects.all().add([statement])
+def write_statement(text: str, *, said_in: UUID | None = None) -> Statement:
+    """The wording of a proposal or a fact, in a row of its own. Inside the workspace.
+
+    `said_in` is the one observation whose words these are: the wording is erased with it. Raises
+    Erased where that has happened.
+    """
+    statement = Statement(workspace_id=current_workspace(), text=text, said_in_id=said_in)
+    with erased_words_refused():
+        Statement.objects.all().add([statement])
     return statement
+
+
+def sayer_of(text: str, observations: Collection[Observation]) -> UUID | None:
+    """The one of these observations that says the text, compared as copies are; None for several.
+
+    What several say stays until all of them are erased.
+    """
+    same = text_sha256(text)
+    sayers = [one.id for one in observations if one.text_sha256 == same]
+    return sayers[0] if len(sayers) == 1 else None

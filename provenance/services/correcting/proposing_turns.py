@@ -124,8 +124,13 @@ def _adopt(
 ) -> None:
     """The fact says what the one source says; of several, what the person says of them."""
     only = sources[0].said if len(sources) == 1 else None
+    wording = (
+        write_statement(only.text, said_in=sources[0].id)
+        if only
+        else write_statement(text, said_in=observation.id)
+    )
     fact = make_fact(
-        statement_id=write_statement(only.text if only else text).id,
+        statement_id=wording.id,
         evidence=sources,
         decided_by=person,
         adoption_id=observation.id,

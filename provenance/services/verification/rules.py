@@ -6,7 +6,7 @@ from typing import Any
 from django.apps import apps
 from django.db import connection
 
-from provenance.database.erasing import ROW_TRIGGER
+from provenance.database.erasing import NO_WORDING_OF_THE_ERASED, ROW_TRIGGER
 from provenance.database.grounds import NO_FACT_ON_THE_HELD_BACK
 from provenance.database.walled import TRIGGER, has_workspace, wall_keys
 
@@ -57,6 +57,7 @@ def check_rules() -> Iterator[Finding]:
     wanted |= {(table, ROW_TRIGGER) for table in ("content", "question", "statement")}
     wanted |= {(table, NO_FACT_ON_THE_HELD_BACK) for table in ("fact", "fact_evidence")}
     wanted.add(("proven_copy", "no_copy_of_the_erased"))
+    wanted.add(("statement", NO_WORDING_OF_THE_ERASED))
     for table, name in sorted(wanted - always):
         yield _finding(table, name, "the trigger is missing, or not always on")
 

@@ -70,9 +70,16 @@ CONTENTS = (
     Question(
         check="contents",
         table="statement",
+        what="it says the words of what was erased; erase that again",
+        sql="SELECT s.id FROM statement s WHERE s.workspace_id = %(here)s AND s.text <> ''"
+        " AND wording_is_erased(s.workspace_id, s.id)",
+    ),
+    Question(
+        check="contents",
+        table="statement",
         what="it has no words, and no erasure says why",
         sql="SELECT s.id FROM statement s WHERE s.workspace_id = %(here)s AND s.text = ''"
-        " AND NOT stands_on_the_erased_alone(s.workspace_id, s.id)",
+        " AND NOT wording_is_erased(s.workspace_id, s.id)",
     ),
 )
 
