@@ -45,7 +45,12 @@ app.conf.update(
         "interval_max": 0,
     },
     beat_schedule={
-        "sweep": {"task": "recall.tasks.sweep", "schedule": _SWEEP_SECONDS},
+        # One that the workers had no time for is not done later as well.
+        "sweep": {
+            "task": "recall.tasks.sweep",
+            "schedule": _SWEEP_SECONDS,
+            "options": {"expires": _SWEEP_SECONDS},
+        },
         # Does nothing unless CONSOLIDATION is on.
         "consolidate": {"task": "recall.tasks.consolidate", "schedule": _CONSOLIDATE_SECONDS},
     },

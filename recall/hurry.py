@@ -9,6 +9,8 @@ from kombu.exceptions import OperationalError
 
 log = logging.getLogger(__name__)
 _MOST_WAITING = 1_000
+# Workers that are this far behind do the work by the sweep; the broker holds no more of it.
+_EXPIRES_SECONDS = 60
 _waiting: queue.Queue[UUID] = queue.Queue(maxsize=_MOST_WAITING)
 _started = threading.Lock()
 _thread: threading.Thread | None = None
@@ -41,7 +43,9 @@ def _publish() -> None:
             asked.add(_waiting.get())
         try:
             for workspace_id in asked:
-                index_workspace.apply_async((str(workspace_id),), retry=False)
+                index_workspace.apply_async(
+                    (str(workspace_id),), retry=False, expires=_EXPIRES_SECONDS
+                )
             reached = True
         except (OperationalError, OSError) as error:
             # Said once for each time that it goes away, not for each observation.

@@ -19,9 +19,10 @@ from provenance.signals import observation_recorded, observations_erased
 from recall.embedders.current import current_embedder
 from recall.embedders.errors import EmbedderUnavailable
 from recall.hurry import hurry
-from recall.services.embed import embed, passage_of, store
+from recall.services.embed import embed, store
 from recall.services.forget import forget
 from recall.services.index_text import index_text
+from recall.services.passage import passage_of
 from recall.services.pieces import LONGEST
 
 log = logging.getLogger(__name__)

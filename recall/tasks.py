@@ -7,20 +7,28 @@ from celery import shared_task
 from django.conf import settings
 
 from provenance.database.tenancy import Tenancy
+from recall.hurry import hurry
 from recall.services.consolidation.everywhere import consolidate_everywhere
 from recall.services.sweep import sweep as sweep_now
+
+# A task that ran on would keep its thread from every other workspace. The sweep comes each 30 s.
+TASK_SECONDS = 20.0
 
 
 @shared_task(name="recall.tasks.index_workspace")
 def index_workspace(workspace_id: str) -> int:
-    """Does the work of one workspace; returns how many vectors were made."""
-    return sweep_now(at=datetime.now(UTC), only=Tenancy(UUID(workspace_id)))
+    """Does the work of one workspace; returns how many texts got vectors. What is left is hurried anew."""
+    tenancy = Tenancy(UUID(workspace_id))
+    swept = sweep_now(at=datetime.now(UTC), only=tenancy, seconds=TASK_SECONDS)
+    if not swept.finished:
+        hurry(workspace_id=tenancy.workspace_id)
+    return swept.vectors
 
 
 @shared_task(name="recall.tasks.sweep")
 def sweep() -> int:
     """Does the work of all workspaces, whether or not anybody hurried it."""
-    return sweep_now(at=datetime.now(UTC))
+    return sweep_now(at=datetime.now(UTC), seconds=TASK_SECONDS).vectors
 
 
 @shared_task(name="recall.tasks.consolidate")

@@ -45,10 +45,11 @@ $$
 """
 
 WORKSPACES_WITH_WORK = """
-CREATE FUNCTION workspaces_with_work(at timestamptz)
+CREATE OR REPLACE FUNCTION workspaces_with_work(at timestamptz)
 RETURNS SETOF uuid
 LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public AS $$
-  SELECT DISTINCT workspace_id FROM index_work WHERE not_before <= at
+  SELECT workspace_id FROM index_work WHERE lexical_pending AND not_before <= at
+  UNION SELECT workspace_id FROM index_work WHERE semantic_pending AND not_before <= at
 $$
 """
 

@@ -6,7 +6,11 @@ from .tenant import Tenant
 
 
 class IndexWork(Tenant):
-    """One row for an observation whose readings are not all made. Gone when they are."""
+    """One row for an observation whose readings are not all made. Gone when they are.
+
+    `not_before`: nobody takes it up earlier. A worker that takes work moves it on, and so holds
+    the work for that long; one that dies lets go of it in this way.
+    """
 
     append_only = False
 
@@ -23,4 +27,16 @@ class IndexWork(Tenant):
 
     class Meta:
         db_table = "index_work"
-        indexes = [models.Index(fields=["workspace", "not_before"], name="work_due")]
+        # Each finds what is due of its kind, however much of the other kind is waiting.
+        indexes = [
+            models.Index(
+                fields=["workspace", "not_before"],
+                condition=models.Q(lexical_pending=True),
+                name="words_due",
+            ),
+            models.Index(
+                fields=["workspace", "not_before"],
+                condition=models.Q(semantic_pending=True),
+                name="vectors_due",
+            ),
+        ]

@@ -10,7 +10,8 @@ from recall.embedders.port import Embedder
 from recall.evaluation.load import Progress
 from recall.evaluation.store import Store
 from recall.models import Embedding
-from recall.services.embed import embed, label_of, passage_of
+from recall.services.embed import embed, label_of
+from recall.services.passage import passage_of
 from recall.services.rebuild import rebuild
 from recall.services.verify_readings import check_readings
 

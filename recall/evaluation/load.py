@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from time import monotonic, sleep
 
 from provenance.database.tenancy import workspace
 from provenance.models import IndexWork, Observation
@@ -19,6 +20,7 @@ ROLES = ("user", "assistant")
 MOST_BYTES = 65_536
 _OBSERVED_AT_ONCE = 50
 _EMBEDDED_AT_ONCE = 64
+_PATIENCE_SECONDS, _PAUSE_SECONDS = 60.0, 0.2
 
 # Called after each step with the stage's name and how many texts it dealt with.
 Progress = Callable[[str, int], None]
@@ -52,17 +54,25 @@ def embed(*, store: Store, embedder: Embedder, progress: Progress) -> None:
     """Gives everything in the store its words and vectors. EmbedderUnavailable where that fails."""
     while index_pending(tenancy=store.tenancy, at=datetime.now(UTC), limit=_EMBEDDED_AT_ONCE):
         continue
-    while count := embed_pending(
-        tenancy=store.tenancy,
-        embedder=embedder,
-        at=datetime.now(UTC),
-        limit=_EMBEDDED_AT_ONCE,
-    ):
-        progress("embed", count)
+    give_up = monotonic() + _PATIENCE_SECONDS
+    while left := _waiting(store):
+        if count := embed_pending(
+            tenancy=store.tenancy,
+            embedder=embedder,
+            at=datetime.now(UTC),
+            limit=_EMBEDDED_AT_ONCE,
+        ):
+            progress("embed", count)
+            give_up = monotonic() + _PATIENCE_SECONDS
+        elif monotonic() > give_up:
+            raise EmbedderUnavailable(f"{left} texts of {store.slug} wait for their vectors.")
+        else:
+            sleep(_PAUSE_SECONDS)  # a worker has them in hand
+
+
+def _waiting(store: Store) -> int:
     with workspace(store.host):
-        left = IndexWork.objects.here().filter(semantic_pending=True).count()
-    if left:
-        raise EmbedderUnavailable(f"{left} texts of {store.slug} wait for their vectors.")
+        return int(IndexWork.objects.here().filter(semantic_pending=True).count())
 
 
 def held_back(store: Store) -> dict[str, int]:

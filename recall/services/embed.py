@@ -1,32 +1,18 @@
 """Gives observations their vectors: in the request where time allows, else in a worker."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
-from uuid import UUID
-
-from django.db.models import F
 
 from provenance.database.tenancy import Tenancy, workspace
-from provenance.models import IndexWork, Observation
+from provenance.models import IndexWork
 from recall.embedders.port import Embedder, Vectors
 from recall.models import Embedding
+from recall.services.held_work import give_back, take
 from recall.services.index_text import index_text
 from recall.services.likeness import pair_alike
-from recall.services.pieces import pieces_of
+from recall.services.passage import Passage, numbered
 from recall.services.vocabulary import kept_count
-
-_LONGEST_WAIT = timedelta(hours=1)
-
-
-@dataclass(frozen=True)
-class Passage:
-    """A text that waits for its vectors: whole, or in its pieces."""
-
-    observation_id: UUID
-    position: int
-    pieces: Sequence[str]
 
 
 def label_of(embedder: Embedder) -> str:
@@ -42,20 +28,19 @@ def embed(*, embedder: Embedder, passages: Sequence[Passage]) -> Vectors:
 def embed_pending(*, tenancy: Tenancy, embedder: Embedder, at: datetime, limit: int) -> int:
     """Embeds up to `limit` waiting observations of one workspace; returns how many.
 
-    Where they are long, fewer: `limit` bounds the vectors as well, a first long text apart.
-    Reads, computes and writes in three steps: no transaction is open while the model works. Two
-    workers that take the same rows do the work twice and store it once. An embedder that fails
-    raises EmbedderUnavailable; the work stays, and waits longer each time.
+    Takes, computes and writes in three steps: no transaction is open while the model works, and
+    nobody else has the same texts in hand. An embedder that fails raises EmbedderUnavailable;
+    whatever fails, the work stays, and waits longer each time.
     """
-    passages = _waiting(tenancy=tenancy, at=at, limit=limit)
+    passages = take(tenancy=tenancy, at=at, limit=limit)
     if not passages:
         return 0
     try:
         vectors = embed(embedder=embedder, passages=passages)
+        store(tenancy=tenancy, embedder=embedder, passages=passages, vectors=vectors, at=at)
     except Exception:
-        _postpone(tenancy=tenancy, passages=passages, at=at)
+        give_back(tenancy=tenancy, passages=passages, at=at)
         raise
-    store(tenancy=tenancy, embedder=embedder, passages=passages, vectors=vectors, at=at)
     return len(passages)
 
 
@@ -82,7 +67,7 @@ def store(
             dimension=embedder.dimension,
             vector=vector,
         )
-        for (passage, piece), vector in zip(_pieces(passages), vectors, strict=True)
+        for (passage, piece), vector in zip(numbered(passages), vectors, strict=True)
     ]
     with workspace(tenancy):
         done = IndexWork.objects.here().filter(
@@ -126,45 +111,3 @@ def index_pending(*, tenancy: Tenancy, at: datetime, limit: int) -> int:
         IndexWork.objects.here().filter(id__in=ids, semantic_pending=False).delete()
         IndexWork.objects.here().filter(id__in=ids).update(lexical_pending=False)
         return len(ids)
-
-
-def passage_of(observation: Observation, *, text: str) -> Passage:
-    """The observation as it is embedded: its speaker's name is part of each piece."""
-    pieces = pieces_of(text, name=observation.speaker_name)
-    return Passage(observation.id, observation.position, pieces)
-
-
-def _pieces(passages: Sequence[Passage]) -> Iterator[tuple[Passage, int]]:
-    """Each passage with the numbers of its pieces, in the order in which they are embedded."""
-    for passage in passages:
-        for number in range(len(passage.pieces)):
-            yield passage, number
-
-
-def _waiting(*, tenancy: Tenancy, at: datetime, limit: int) -> list[Passage]:
-    with workspace(tenancy):
-        works = (
-            IndexWork.objects.here()
-            .filter(semantic_pending=True, not_before__lte=at, observation__content__isnull=False)
-            .select_related("observation__content")
-            .order_by("not_before")[:limit]
-        )
-        passages: list[Passage] = []
-        count = 0
-        for work in works:
-            passage = passage_of(work.observation, text=work.observation.content.text)
-            count += len(passage.pieces)
-            if passages and count > limit:
-                break
-            passages.append(passage)
-        return passages
-
-
-def _postpone(*, tenancy: Tenancy, passages: Sequence[Passage], at: datetime) -> None:
-    with workspace(tenancy):
-        works = IndexWork.objects.here().filter(
-            observation_id__in=[passage.observation_id for passage in passages]
-        )
-        attempts = max((work.attempts for work in works), default=0)
-        wait = min(_LONGEST_WAIT, timedelta(seconds=5 * 2 ** min(attempts, 12)))
-        works.update(attempts=F("attempts") + 1, not_before=at + wait)

@@ -1,6 +1,9 @@
 """Does the work that is due, in every workspace: what the queue hurries, the sweep ensures."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from time import monotonic
 
 from provenance.database.tenancy import Tenancy
 from recall.embedders.current import current_embedder
@@ -13,19 +16,50 @@ BATCH = 64
 COUNTED_FROM = 1_000
 
 
-def sweep(*, at: datetime, only: Tenancy | None = None) -> int:
-    """Counts, indexes and embeds what is due at `at`, in batches; returns how many vectors.
+@dataclass(frozen=True)
+class Swept:
+    """How many texts got their vectors, and whether the time was enough for all that was due."""
 
-    EmbedderUnavailable where the model is not to be had: words are indexed first all the same.
+    vectors: int
+    finished: bool
+
+
+def sweep(*, at: datetime, only: Tenancy | None = None, seconds: float = float("inf")) -> Swept:
+    """Counts, indexes and embeds what is due at `at`, a batch of each workspace in turn.
+
+    Begins no further batch after `seconds`. EmbedderUnavailable where the model is not to be had:
+    words are indexed first all the same.
     """
+    end = monotonic() + seconds
     for tenancy in to_count(texts=COUNTED_FROM):
         if only in (None, tenancy):
             count_words(tenancy=tenancy)
+    tenancies = [only] if only else with_work(at=at)
+    words = _in_turn(tenancies, lambda one: index_pending(tenancy=one, at=at, limit=BATCH), end=end)
+    vectors = _in_turn(tenancies, lambda one: _embed_batch(one, at=at), end=end)
+    return Swept(vectors.done, finished=words.finished and vectors.finished)
+
+
+@dataclass(frozen=True)
+class _Done:
+    done: int
+    finished: bool
+
+
+def _in_turn(tenancies: Sequence[Tenancy], work: Callable[[Tenancy], int], *, end: float) -> _Done:
+    """Works a batch of each in turn until none has any left: no workspace waits for a large one."""
     done = 0
-    for tenancy in [only] if only else with_work(at=at):
-        while index_pending(tenancy=tenancy, at=at, limit=BATCH):
-            continue
-        embedder = current_embedder()
-        while count := embed_pending(tenancy=tenancy, embedder=embedder, at=at, limit=BATCH):
-            done += count
-    return done
+    while tenancies:
+        busy = []
+        for tenancy in tenancies:
+            if monotonic() > end:
+                return _Done(done, finished=False)
+            if count := work(tenancy):
+                done += count
+                busy.append(tenancy)
+        tenancies = busy
+    return _Done(done, finished=True)
+
+
+def _embed_batch(tenancy: Tenancy, *, at: datetime) -> int:
+    return embed_pending(tenancy=tenancy, embedder=current_embedder(), at=at, limit=BATCH)

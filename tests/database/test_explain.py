@@ -25,6 +25,7 @@ from provenance.services.reading.support import support_of
 from recall.embedders.current import current_embedder
 from recall.services.allowed import allowed_by
 from recall.services.embed import index_pending, label_of
+from recall.services.held_work import take
 from recall.services.lexical import search_lexical
 from recall.services.likeness import pair_alike
 from recall.services.question import Question
@@ -231,6 +232,8 @@ def test_the_work_that_waits(place: Place):
     tenancy = place.large.ada.caller
     with explained() as plans:
         index_pending(tenancy=tenancy, at=_now(), limit=64)
+        assert take(tenancy=tenancy, at=_now(), limit=4)
+    assert {"words_due", "vectors_due"} <= plans.indexes(), plans.told()
     by_index(plans)
 
 

@@ -195,7 +195,9 @@ def test_a_failure_while_pairing_leaves_the_work_to_be_done_again(ada, monkeypat
         with pytest.raises(RuntimeError):
             swept(ada)
     with workspace(ada.principal):
-        assert IndexWork.objects.here().filter(semantic_pending=True).count() == 2
+        waiting = IndexWork.objects.here().filter(semantic_pending=True)
+        assert waiting.count() == 2
+        waiting.update(not_before=now())  # it would be due in some seconds
     assert len(swept(ada)) == 1
 
 

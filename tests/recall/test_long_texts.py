@@ -24,7 +24,7 @@ QUESTION = "which violet curtain hides the vault key"
 
 
 def swept(person) -> int:
-    return sweep(at=datetime.now(UTC), only=Tenancy(person.workspace_id))
+    return sweep(at=datetime.now(UTC), only=Tenancy(person.workspace_id)).vectors
 
 
 def rows(person, model=Embedding):
