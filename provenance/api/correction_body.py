@@ -90,7 +90,7 @@ class DecisionShown(serializers.Serializer):
     decision = serializers.ChoiceField(choices=DECISIONS)
     by = serializers.CharField()
     self_decided = serializers.BooleanField(help_text="By its proposer, the only reviewer.")
-    note = serializers.CharField(allow_blank=True)
+    note = serializers.CharField(allow_blank=True, allow_null=True)
     at = serializers.DateTimeField()
 
 
@@ -98,7 +98,7 @@ class ReversalShown(serializers.Serializer):
     """Who took it back."""
 
     by = serializers.CharField()
-    note = serializers.CharField(allow_blank=True)
+    note = serializers.CharField(allow_blank=True, allow_null=True)
     at = serializers.DateTimeField()
 
 
@@ -113,11 +113,17 @@ class CorrectionShown(serializers.Serializer):
     state = serializers.ChoiceField(choices=STATES)
     targets: Any = TargetShown(many=True)
     statement = serializers.CharField(allow_null=True)
-    reason = serializers.CharField()
+    reason = serializers.CharField(
+        allow_null=True,
+        help_text=(
+            "Null, as statement, event id and notes are, where it is about something whose words "
+            "are held back from the caller."
+        ),
+    )
     weighing: Any = WeighingShown(
         allow_null=True, help_text="What consolidation weighed; null for what others propose."
     )
-    event_id = serializers.CharField()
+    event_id = serializers.CharField(allow_null=True)
     digest = serializers.RegexField(r"^sha256:[0-9a-f]{64}$")
     observation = serializers.UUIDField(allow_null=True, help_text="The event that proposed it.")
     proposer = serializers.CharField()

@@ -27,6 +27,13 @@ class ProducerShown(serializers.Serializer):
     instance = serializers.CharField()
 
 
+class ProducerOfSource(serializers.Serializer):
+    """Harness and instance; null where the words are held back from the caller."""
+
+    harness = serializers.CharField(allow_null=True)
+    instance = serializers.CharField(allow_null=True)
+
+
 class SpeakerShown(serializers.Serializer):
     """Who spoke, as the contributor says."""
 
@@ -37,7 +44,10 @@ class SpeakerShown(serializers.Serializer):
 class SessionOfSource(serializers.Serializer):
     """The conversation that it was said in, and where."""
 
-    id = serializers.CharField(help_text="What the host calls it.")
+    id = serializers.CharField(
+        allow_null=True,
+        help_text="What the host calls it. Null where the words are held back from the caller.",
+    )
     title = serializers.CharField(allow_null=True)
     turn_index = serializers.IntegerField(allow_null=True)
 
@@ -46,9 +56,11 @@ class SourceShown(serializers.Serializer):
     """Where it came from."""
 
     principal = serializers.CharField()
-    producer = ProducerShown()
+    producer = ProducerOfSource()
     session = SessionOfSource(allow_null=True)
-    event_id = serializers.CharField()
+    event_id = serializers.CharField(
+        allow_null=True, help_text="Null where the words are held back from the caller."
+    )
 
 
 class TimesShown(serializers.Serializer):
@@ -82,7 +94,9 @@ class LinkShown(serializers.Serializer):
     relation = serializers.ChoiceField(choices=RELATIONS)
     state = serializers.ChoiceField(choices=["resolved", "unresolved"])
     observation = serializers.UUIDField(required=False)
-    event_id = serializers.CharField(required=False, help_text="Awaited in the same session.")
+    event_id = serializers.CharField(
+        required=False, allow_null=True, help_text="Awaited in the same session."
+    )
     recall = serializers.UUIDField(required=False, help_text="What this recall returned.")
     external = ExternalShown(required=False)
 
@@ -101,7 +115,13 @@ class ObservationShown(serializers.Serializer):
     id = serializers.UUIDField()
     observation = serializers.UUIDField(help_text="The same id, as recall's items name it.")
     kind = serializers.ChoiceField(choices=KINDS)
-    content = serializers.CharField(allow_null=True, help_text="Null where it was erased.")
+    content = serializers.CharField(
+        allow_null=True,
+        help_text=(
+            "Null where it was erased, and where it is held back (`admission` is not `admitted`) "
+            "from callers without a `review` grant over it: they see none of its words."
+        ),
+    )
     erased = serializers.BooleanField(help_text="Its content was destroyed for good.")
     truncated = serializers.BooleanField()
     speaker: Any = SpeakerShown()

@@ -164,9 +164,20 @@ class Observation(Tenant):
     def __str__(self) -> str:
         return f"{self.kind} {self.event_id}"
 
+    # True on a row as it is shown to those who may not read what is held back.
+    words_hidden = False
+
     @property
     def said(self) -> Content | None:
-        """Its content; None where it has been erased."""
+        """Its content; None where it has been erased or is hidden from who reads."""
+        return None if self.words_hidden else self._content()
+
+    @property
+    def erased(self) -> bool:
+        """True where its content has been destroyed."""
+        return self._content() is None
+
+    def _content(self) -> Content | None:
         try:
             return self.content
         except ObjectDoesNotExist:

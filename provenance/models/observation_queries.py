@@ -57,9 +57,19 @@ class ObservationQuerySet(TenantQuerySet["Observation"]):
 
     def admitted_now(self) -> Self:
         """Those that nothing holds back: admitted when they came, or released since."""
+        return self.filter(self._is_admitted())
+
+    def readable(self, *, reviewed: Q | None) -> Self:
+        """Those whose words may be shown: admitted now, or within the caller's review grants
+        (`reviewed`: their reach, None without any)."""
+        if reviewed is None:
+            return self.admitted_now()
+        return self.filter(self._is_admitted() | reviewed) if reviewed else self
+
+    def _is_admitted(self) -> Q:
         admitted = Q(admission="admitted") | Exists(self._standings().filter(admission="admitted"))
         held = self._standings().exclude(admission="admitted")
-        return self.filter(admitted, ~Exists(held))
+        return Q(admitted, ~Exists(held))
 
     def still_holding(self) -> Self:
         """Those that are admitted now, not withdrawn, not erased: what may be told as said."""

@@ -8,9 +8,13 @@ from django.shortcuts import render
 from provenance.models import Correction
 from provenance.review.cursor import uuid_from
 from provenance.review.visiting import DOOR, VisitorRequest, reads
-from provenance.services.correcting.correction_shape import STATES, represent_corrections
+from provenance.services.correcting.correction_shape import STATES
 from provenance.services.correcting.reviewers import targets_by_correction
-from provenance.services.reading.corrections import CorrectionFilters, corrections_page
+from provenance.services.reading.corrections import (
+    CorrectionFilters,
+    corrections_page,
+    represent_to,
+)
 from provenance.services.reading.pages import Cursor, Turn
 from provenance.services.reviewing.decisions import sheet_of
 
@@ -27,8 +31,8 @@ def decisions(request: VisitorRequest) -> HttpResponse:
     turn = Turn(limit=A_PAGE, cursor=_below(uuid_from(request, "before")))
     page = corrections_page(reader, filters=CorrectionFilters(state=state), turn=turn)
     about = targets_by_correction(page.rows)
-    reader.was_shown(sorted({one.id for rows in about.values() for one in rows}), door=DOOR)
-    told = represent_corrections(page.rows, in_sight=reader.observations())
+    reader.shown([one for rows in about.values() for one in rows], door=DOOR)
+    told = represent_to(reader, page.rows)
     shown = [
         {"row": row, "told": one, "targets": about[row.id]}
         for row, one in zip(page.rows, told, strict=True)
@@ -47,9 +51,9 @@ def decision(request: VisitorRequest, correction_id: UUID) -> HttpResponse:
     """One correction, before and after. 404 where the visitor may not see all it is about."""
     sheet = sheet_of(request.visitor, correction_id=correction_id)
     moved = [*sheet.targets, *sheet.bound]
-    shown = {one.observation.id for one in moved if one.observation is not None}
-    shown |= sheet.weighing.shown if sheet.weighing else set()
-    request.visitor.reader().was_shown(sorted(shown), door=DOOR)
+    shown = [one.observation for one in moved if one.observation is not None]
+    shown += sheet.weighing.rows if sheet.weighing else []
+    request.visitor.reader().shown(shown, door=DOOR)
     return render(request, "review/decision.html", {"sheet": sheet, "told": sheet.correction})
 
 

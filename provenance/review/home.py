@@ -27,7 +27,7 @@ def home(request: VisitorRequest) -> HttpResponse:
     turn = Turn(limit=SESSIONS_A_PAGE, cursor=_below(uuid_from(request, "before")))
     page = page_of(sessions, order=_CAME_LAST_FIRST, turn=turn)
     newest = list(reader.observations().with_source().newest_first()[:NEWEST])
-    reader.was_shown([observation.id for observation in newest], door=DOOR)
+    reader.shown(newest, door=DOOR)
     context = {
         "conversations": [_timed(one) for one in represent_sessions(page.rows, reader=reader)],
         "older": page.next.tie if page.next else None,

@@ -65,7 +65,7 @@ def draw(lineage: Lineage) -> Picture:
                 node=node,
                 x=indent + column * (_BOX + _BESIDE),
                 y=_MARGIN + level * (_TALL + _BELOW),
-                excerpt=_shortened(node.text),
+                excerpt=_shortened("held back" if node.hidden else node.text),
             )
     height = len(rows) * (_TALL + _BELOW) - _BELOW + 2 * _MARGIN
     curves = [_curve(edge, boxes) for edge in lineage.edges]

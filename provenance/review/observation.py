@@ -19,7 +19,8 @@ def observation(request: VisitorRequest, observation_id: UUID) -> HttpResponse:
     reader = request.visitor.reader()
     dossier = dossier_of(reader, observation_id=observation_id)
     lineage = lineage_of(reader, start=observation_id)
-    reader.was_shown(list(lineage.nodes), door=DOOR)
+    told = [node.id for node in lineage.nodes.values() if not node.hidden]
+    reader.was_shown(told, door=DOOR)
     said_of = dossier.observation
     content = said_of.said
     context = {

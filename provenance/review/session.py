@@ -22,7 +22,7 @@ def session(request: VisitorRequest, session_id: UUID) -> HttpResponse:
         raise Http404
     after = uuid_from(request, "after")
     said, later = thread_page(reader, session_id=session_id, after=after, size=TURNS_A_PAGE)
-    reader.was_shown([one.observation.id for one in said], door=DOOR)
+    reader.shown([one.observation for one in said], door=DOOR)
     (told,) = represent_sessions([row], reader=reader)
     context = {"session": row, "told": told, "said": said, "after": after, "later": later}
     return render(request, "review/session.html", context)

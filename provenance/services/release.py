@@ -10,7 +10,7 @@ from provenance.problems import NotFound, NothingToRelease, PersonRequired
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
-from provenance.services.reading.representation import standing_of
+from provenance.services.reading.standing_now import standing_of
 from provenance.services.receipts import represent
 from provenance.services.screening.rejections import rejections_kept, screen_texts
 from provenance.services.standing.changes import (

@@ -47,8 +47,8 @@ def get_restricted(*, caller: Caller, observation_id: UUID, at: datetime) -> dic
 @contextmanager
 def _reviewing(*, caller: Caller, at: datetime) -> Iterator[Reader]:
     with workspace(caller, restricted=True):
-        reach = live_grants(caller=caller, at=at).reach("review")
-        yield Reader(caller=caller, at=at, reach=reach)
+        grants = live_grants(caller=caller, at=at)
+        yield Reader(caller=caller, at=at, reach=grants.reach("review"), grants=grants)
 
 
 def _rows(reader: Reader) -> Any:

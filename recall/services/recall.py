@@ -73,7 +73,7 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             abstained=abstained,
             at=at,
         )
-        unclear = ambiguous(visible=reader.observations(), asked=question.subjects)
+        unclear = ambiguous(visible=reader.readable(), asked=question.subjects)
     return assemble(
         receipt_id=receipt_id,
         question=question,

@@ -33,6 +33,11 @@ def omissions(*, observation_ids: list[UUID], as_of: datetime | None) -> dict[UU
         found.pop(row.observation_id, None)
         if reason:
             found[row.observation_id] = reason
+    if as_of is not None:
+        # Whatever held then: what is held back now is told to nobody.
+        for row in _standings(observation_ids=observation_ids, as_of=None):
+            if row.admission != "admitted":
+                found[row.observation_id] = _OMITTED[row.admission]
     return found
 
 

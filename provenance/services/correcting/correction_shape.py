@@ -1,7 +1,7 @@
 """A correction as every answer shows it: what is proposed, by whom, and what people decided."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -31,12 +31,16 @@ def represent_correction(
 
 
 def represent_corrections(
-    corrections: Sequence[Correction], *, in_sight: ObservationQuerySet
+    corrections: Sequence[Correction],
+    *,
+    in_sight: ObservationQuerySet,
+    wordless: Collection[UUID] = (),
 ) -> list[dict[str, Any]]:
     """The corrections as they are now. A fixed number of queries. Inside the workspace.
 
     `standing` of a target is as of now. `statement` is null where there is none, or where it
-    was erased. `weighing` names only what the reader has `in_sight`.
+    was erased. `weighing` names only what the reader has `in_sight`. Those of `wordless`
+    are shown without anybody's words.
     """
     ids = [one.id for one in corrections]
     decided, reverted = acts_on(ids)
@@ -56,7 +60,7 @@ def represent_corrections(
         Fact.objects.here().filter(correction_id__in=ids).values_list("correction_id", "id")
     )
     names = dict(Correction.objects.here().filter(id__in=ids).values_list("id", "proposer__name"))
-    return [
+    shown = [
         {
             "id": str(one.id),
             "kind": one.kind,
@@ -76,6 +80,17 @@ def represent_corrections(
         }
         for one in corrections
     ]
+    for one, row in zip(corrections, shown, strict=True):
+        if one.id in wordless:
+            _hide_words(row)
+    return shown
+
+
+def _hide_words(shown: dict[str, Any]) -> None:
+    shown["statement"] = shown["reason"] = shown["event_id"] = None
+    for act in ("decision", "reversal"):
+        if shown[act] is not None:
+            shown[act]["note"] = None
 
 
 def in_sight_of(grants: Grants) -> ObservationQuerySet:

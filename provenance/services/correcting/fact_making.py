@@ -9,7 +9,7 @@ from provenance.models import Fact, FactEvidence, FactStanding, Observation, Sta
 from provenance.services.chronicle import record
 from provenance.services.contributing.erased import erased_words_refused
 from provenance.services.contributing.normal_form import text_sha256
-from provenance.services.reading.representation import standing_of
+from provenance.services.reading.standing_now import standing_of
 
 
 def may_be_evidence(observations: Collection[Observation]) -> bool:

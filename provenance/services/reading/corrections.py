@@ -1,5 +1,6 @@
 """Reads corrections: whoever sees all that one is about sees it, and so does its proposer."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,10 +16,7 @@ from provenance.models import (
 )
 from provenance.problems import NotFound
 from provenance.services.access.caller import Caller
-from provenance.services.correcting.correction_shape import (
-    represent_correction,
-    represent_corrections,
-)
+from provenance.services.correcting.correction_shape import represent_corrections
 from provenance.services.reading.pages import Order, Page, Turn, page_of
 from provenance.services.reading.reader import Reader, reading
 
@@ -40,7 +38,7 @@ def list_corrections(
     """One page, the latest proposal first. Raises CapabilityRequired without a recall grant."""
     with reading(caller=caller, at=at) as reader:
         page = corrections_page(reader, filters=filters, turn=turn)
-        shown = represent_corrections(page.rows, in_sight=reader.observations())
+        shown = represent_to(reader, page.rows)
     return Page(rows=shown, next=page.next, previous=page.previous)
 
 
@@ -50,7 +48,7 @@ def get_correction(*, caller: Caller, correction_id: UUID, at: datetime) -> dict
         found = visible_corrections(reader).filter(id=correction_id).first()
         if found is None:
             raise NotFound
-        return represent_correction(found, in_sight=reader.observations())
+        return represent_to(reader, [found])[0]
 
 
 def corrections_page(reader: Reader, *, filters: CorrectionFilters, turn: Turn) -> Page:
@@ -74,6 +72,26 @@ def visible_corrections(reader: Reader) -> QuerySet[Correction]:
     return rows.filter(
         ~Exists(hidden.filter(~Exists(in_sight))) | Q(proposer_id=reader.caller.principal_id)
     )
+
+
+def represent_to(reader: Reader, corrections: Sequence[Correction]) -> list[dict[str, Any]]:
+    """The corrections as this reader may see them."""
+    return represent_corrections(
+        corrections,
+        in_sight=reader.observations(),
+        wordless=without_words(reader, corrections),
+    )
+
+
+def without_words(reader: Reader, corrections: Sequence[Correction]) -> set[UUID]:
+    """Those of other proposers that are about something whose words are held back from the reader.
+
+    Statement, reason and notes may repeat any of it.
+    """
+    others = [one.id for one in corrections if one.proposer_id != reader.caller.principal_id]
+    readable = reader.readable().filter(id=OuterRef("observation_id"))
+    about = CorrectionTarget.objects.here().filter(correction_id__in=others)
+    return set(about.filter(~Exists(readable)).values_list("correction_id", flat=True))
 
 
 def _in_state(state: str) -> Q:

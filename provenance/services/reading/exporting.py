@@ -58,7 +58,7 @@ class Export:
         if self._repository is not None:
             rows = rows.about(kind="repository", key=self._repository)
         if self._everything:
-            return rows.filter(admission="admitted")
+            return rows.admitted_now()
         return rows.still_holding()
 
     def _reader(self) -> Reader:

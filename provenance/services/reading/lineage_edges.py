@@ -1,11 +1,11 @@
 """Lineage edges as a reader may see them."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from provenance.models import LineageEdge, Observation
 from provenance.services.reading.reader import Reader
@@ -13,7 +13,8 @@ from provenance.services.reading.reader import Reader
 
 @dataclass(frozen=True, kw_only=True)
 class KnownEdge:
-    """One edge of `observation`. Where `source` is None, one of the other names stands."""
+    """One edge of `observation`. Where `source` is None, one of the other names stands, unless it
+    is hidden."""
 
     observation: UUID
     relation: str
@@ -44,7 +45,8 @@ def edges_from(observation_ids: Collection[UUID], *, reader: Reader) -> list[Kno
     """The edges of these observations to their sources, in one query.
 
     Those to what the reader may not see are left out. An awaited event is looked for in the
-    observation's own session now.
+    observation's own session now. Names in words are left out where the reader may not read what
+    gave them.
     """
     rows = (
         LineageEdge.objects.here()
@@ -52,6 +54,7 @@ def edges_from(observation_ids: Collection[UUID], *, reader: Reader) -> list[Kno
         .annotate(
             seen=_first(reader.observations().filter(id=OuterRef("source_id"))),
             arrived=_first(_awaited(reader)),
+            told=Exists(reader.readable().filter(id=OuterRef("observation_id"))),
         )
         .order_by("observation_position", "id")
     )
@@ -75,7 +78,7 @@ def _known(row: Any) -> KnownEdge:
     external = None
     if row.external_ref is not None:
         external = (row.external_system, row.external_ref)
-    return KnownEdge(
+    known = KnownEdge(
         observation=row.observation_id,
         relation=row.relation,
         source=row.seen or row.arrived,
@@ -83,3 +86,4 @@ def _known(row: Any) -> KnownEdge:
         recall=row.recall_id,
         external=external,
     )
+    return known if row.told else replace(known, event_id=None, external=None)

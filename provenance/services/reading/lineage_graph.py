@@ -15,7 +15,8 @@ from provenance.services.reading.ceiling import ceilings_of
 from provenance.services.reading.lineage_graph_edges import COPY_OF, GraphEdge, edges_among
 from provenance.services.reading.lineage_walk import Walked, walk
 from provenance.services.reading.reader import Reader, reading
-from provenance.services.reading.representation import source_of, standing_of, times_of
+from provenance.services.reading.representation import source_of, times_of
+from provenance.services.reading.standing_now import standing_of
 from provenance.services.reading.support import support_of
 from provenance.services.reading.unresolved import pairs_of
 
@@ -42,7 +43,6 @@ def get_lineage(
 def graph_of(reader: Reader, *, start: UUID, walked: Walked) -> dict[str, Any]:
     """Nodes, edges, roots, support and open questions of what was walked."""
     rows = _rows(reader, walked.nodes)
-    reader.was_shown([row.id for row in rows], door=LINEAGE)
     edges = edges_among(walked.nodes, reader=reader)
     primaries = {row.id for row in rows if row.admitted_as == "user_primary"}
     return {
@@ -59,8 +59,10 @@ def graph_of(reader: Reader, *, start: UUID, walked: Walked) -> dict[str, Any]:
 def _rows(reader: Reader, nodes: Mapping[UUID, int]) -> list[Any]:
     # The whole text may be 64 KiB a node; a picture needs its beginning.
     rows: Any = reader.observations().filter(id__in=list(nodes)).with_source()
-    shown = rows.defer("content__text").annotate(excerpt=Left("content__text", EXCERPT_LENGTH))
-    return sorted(shown, key=lambda row: (nodes[row.id], row.position))
+    rows = rows.defer("content__text").annotate(excerpt=Left("content__text", EXCERPT_LENGTH))
+    return sorted(
+        reader.shown(list(rows), door=LINEAGE), key=lambda row: (nodes[row.id], row.position)
+    )
 
 
 def _node(row: Any, *, depth: int) -> dict[str, Any]:
@@ -69,7 +71,7 @@ def _node(row: Any, *, depth: int) -> dict[str, Any]:
         "id": str(row.id),
         "depth": depth,
         "kind": row.kind,
-        "excerpt": row.excerpt,
+        "excerpt": None if row.words_hidden else row.excerpt,
         "speaker": {"role": row.speaker_role, "name": row.speaker_name},
         "admitted_as": row.admitted_as,
         "admission": admission,

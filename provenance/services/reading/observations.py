@@ -37,6 +37,14 @@ class ObservationFilters:
     until: datetime | None = None
     q: tuple[str, ...] = ()
 
+    @property
+    def by_words(self) -> bool:
+        """True where a filter looks at what a request said in words of its own, the names of its
+        producer and its session aside: these say where it was said."""
+        return bool(self.q) or any(
+            one is not None for one in (self.subject, self.label, self.foreign)
+        )
+
 
 def list_observations(
     *,
@@ -52,10 +60,10 @@ def list_observations(
     """
     order = Order(field="ordered_at", tie="id", descending=newest_first)
     with reading(caller=caller, at=at) as reader:
-        rows = narrowed(reader.observations(), filters=filters).with_source()
-        page = page_of(rows, order=order, turn=turn)
-        reader.was_shown([row.id for row in page.rows], door=LIST)
-        shown = represent_observations(page.rows, reader=reader)
+        # What is asked for by words must not tell what is held back, so it is not looked through.
+        rows = reader.readable() if filters.by_words else reader.observations()
+        page = page_of(narrowed(rows, filters=filters).with_source(), order=order, turn=turn)
+        shown = represent_observations(reader.shown(page.rows, door=LIST), reader=reader)
     return Page(rows=shown, next=page.next, previous=page.previous)
 
 
@@ -77,8 +85,7 @@ def _shown(reader: Reader, observation_id: UUID) -> dict[str, Any]:
     found = reader.observations().with_source().filter(id=observation_id).first()
     if found is None:
         raise NotFound
-    reader.was_shown([found.id], door=ONE)
-    (shown,) = represent_observations([found], reader=reader)
+    (shown,) = represent_observations(reader.shown([found], door=ONE), reader=reader)
     return {**shown, **contributed(found)}
 
 

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from django.core.exceptions import ObjectDoesNotExist
-
 from provenance.models import Observation, Subject
 from provenance.services.reading.ceiling import ceilings_of
 from provenance.services.reading.lineage_edges import edges_from
 from provenance.services.reading.reader import Reader
+from provenance.services.reading.standing_now import standing_of
 from provenance.services.reading.support import Support, support_of
 from provenance.services.reading.unresolved import pairs_of
 from provenance.services.times import instant
@@ -22,9 +21,10 @@ def represent_observations(
     """The observations (read `with_source`) as the contract's `episodic` items, and their `id`.
 
     Four queries, however many rows. What the reader may not see is left out of `lineage` and
-    `unresolved`; `support` is counted over the whole workspace.
+    `unresolved`; `support` is counted over the whole workspace. Of what is held back from the
+    reader, nothing is shown that its request said in words of its own.
     """
-    ids = [observation.id for observation in observations]
+    ids = [observation.id for observation in reader.as_seen(observations)]
     if not ids:
         return []
     support = support_of(ids)
@@ -43,27 +43,18 @@ def represent_observations(
     ]
 
 
-def standing_of(observation: Observation) -> tuple[str, str]:
-    """Standing and admission now, of an observation read `with_source`."""
-    try:
-        current = observation.current
-    except ObjectDoesNotExist:
-        return "reported", observation.admission
-    return current.standing, current.admission
-
-
 def source_of(observation: Observation) -> dict[str, Any]:
     """Where an observation came from."""
-    session = observation.session
+    session, hidden = observation.session, observation.words_hidden
     return {
         "principal": observation.principal.name,
         "producer": {
-            "harness": observation.producer.harness,
-            "instance": observation.producer.instance,
+            "harness": None if hidden else observation.producer.harness,
+            "instance": None if hidden else observation.producer.instance,
         },
         "session": session
         and {
-            "id": session.external_id,
+            "id": None if hidden else session.external_id,
             "title": observation.said.title if observation.said else None,
             "turn_index": observation.turn_index,
         },
@@ -73,7 +64,8 @@ def source_of(observation: Observation) -> dict[str, Any]:
 
 def contributed(observation: Observation) -> dict[str, Any]:
     """What else its contributor sent: shown where one observation is read by itself."""
-    subjects = Subject.objects.here().filter(observation_id=observation.id).order_by("ordinal")
+    rows = Subject.objects.here().filter(observation_id=observation.id).order_by("ordinal")
+    subjects: list[Subject] = [] if observation.words_hidden else list(rows)
     said = observation.said
     return {
         "digest": observation.digest,
@@ -106,7 +98,7 @@ def times_of(observation: Observation) -> dict[str, Any]:
 
 
 def text_of(observation: Observation) -> str | None:
-    """Its text; None where it has been erased."""
+    """Its text; None where it has been erased, or is hidden from who reads."""
     return observation.said.text if observation.said else None
 
 
@@ -117,7 +109,7 @@ def _said(observation: Observation) -> dict[str, Any]:
         "observation": str(observation.id),
         "kind": observation.kind,
         "content": text_of(observation),
-        "erased": observation.said is None,
+        "erased": observation.erased,
         "truncated": False,
         "speaker": {"role": observation.speaker_role, "name": observation.speaker_name},
         "admitted_as": observation.admitted_as,

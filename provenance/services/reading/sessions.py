@@ -71,7 +71,8 @@ def find_session(reader: Reader, *, name: SessionName) -> Session:
 
 
 def represent_sessions(sessions: Sequence[Session], *, reader: Reader) -> list[dict[str, Any]]:
-    """The sessions with what their visible observations tell: two queries, however many rows."""
+    """The sessions with what their visible observations tell, and the title
+    of the last that the reader may read: two queries, however many rows."""
     ids = [session.id for session in sessions]
     turns = reader.observations().filter(session_id__in=ids)
     counted = {
@@ -80,7 +81,8 @@ def represent_sessions(sessions: Sequence[Session], *, reader: Reader) -> list[d
             turns=Count("id"), first_at=Min("ordered_at"), last_at=Max("ordered_at")
         )
     }
-    titled = turns.filter(content__title__isnull=False).order_by("session_id", "-position")
+    told = reader.readable().filter(session_id__in=ids)
+    titled = told.filter(content__title__isnull=False).order_by("session_id", "-position")
     titles = dict(titled.distinct("session_id").values_list("session_id", "content__title"))
     return [
         _represent(session, counted[session.id], title=titles.get(session.id))

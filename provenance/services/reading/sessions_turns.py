@@ -37,8 +37,7 @@ def list_turns(*, caller: Caller, name: SessionName, turn: Turn, at: datetime) -
         session = find_session(reader, name=name)
         rows = reader.observations().filter(session_id=session.id).with_source()
         page = page_of(rows, order=order, turn=turn)
-        reader.was_shown([row.id for row in page.rows], door=TURNS)
-        shown = represent_observations(page.rows, reader=reader)
+        shown = represent_observations(reader.shown(page.rows, door=TURNS), reader=reader)
         return Thread(
             page=Page(rows=shown, next=page.next, previous=page.previous),
             gaps=gaps_in(reader, session_id=session.id),

@@ -6,17 +6,24 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
-from provenance.models import Correction, Fact, Observation
+from provenance.models import Correction, Fact, FactEvidence, Observation
 from provenance.problems import NotFound, PersonRequired, ReviewerIsProposer
-from provenance.services.correcting.correction_shape import acts_on, represent_correction, state_of
+from provenance.services.correcting.correction_shape import (
+    acts_on,
+    state_of,
+)
 from provenance.services.correcting.fact_standing import touched
 from provenance.services.correcting.proposal import FACT_MAKING
 from provenance.services.correcting.reviewers import covers, decides_own, require_person, targets_of
-from provenance.services.reading.corrections import visible_corrections
+from provenance.services.reading.corrections import (
+    represent_to,
+    visible_corrections,
+    without_words,
+)
 from provenance.services.reading.reader import Reader
-from provenance.services.reading.representation import standing_of
+from provenance.services.reading.standing_now import standing_of
 from provenance.services.reviewing.visitor import Visitor
 from provenance.services.reviewing.weighed import Weighing, weighing_for
 from provenance.services.standing.changes import Changes, changes_for
@@ -44,7 +51,7 @@ class Moved:
 class Sheet:
     """One correction as a person looks at it.
 
-    `hidden` counts what changes out of the visitor's sight, `gone` what recall would no longer
+    `hidden` counts what changes, facts too, out of the visitor's sight, `gone` what recall would no longer
     tell. `refusal` says why the visitor may not act, `alone` that they decide their own.
     """
 
@@ -82,16 +89,20 @@ def sheet_of(visitor: Visitor, *, correction_id: UUID) -> Sheet:
         raise NotFound
     decided, reverted = acts_on([correction.id])
     state = state_of(decided.get(correction.id), reverted.get(correction.id))
-    targets = targets_of(correction)
+    targets = reader.as_seen(targets_of(correction))
     decision = decided.get(correction.id)
     changes = _supposed(
         correction, targets, state=state, decided=decision.position if decision else None
     )
+    facts = _facts(reader, changes)
     refusal, alone = _may_act(visitor, correction, targets, state=state)
     after = {change.observation_id: change.after for change in changes.standings}
     beside = [change for change in changes.standings if change.observation_id not in _ids(targets)]
     bound = _bound(reader, {change.observation_id: change for change in beside})
-    told = represent_correction(correction, in_sight=reader.observations())
+    told = represent_to(reader, [correction])[0]
+    hidden_words = correction.id in without_words(reader, [correction])
+    to_come = state == "proposed" and not hidden_words
+    makes_fact = _fact_to_come(correction, targets) if to_come else None
     return Sheet(
         correction=told,
         state=state,
@@ -101,10 +112,10 @@ def sheet_of(visitor: Visitor, *, correction_id: UUID) -> Sheet:
         targets=[_target(one, after=after) for one in targets],
         bound=bound[:MOST_BOUND],
         bound_count=len(bound),
-        hidden=len(beside) - len(bound),
+        hidden=len(beside) - len(bound) + len(changes.facts) - len(facts),
         gone=sum(change.after in GONE for change in changes.standings),
-        facts=_facts(changes),
-        makes_fact=_fact_to_come(correction, targets) if state == "proposed" else None,
+        facts=facts,
+        makes_fact=makes_fact,
         weighing=weighing_for(visitor, told["weighing"]),
         refusal=refusal,
         alone=alone,
@@ -154,13 +165,17 @@ def _bound(reader: Reader, changes: dict[UUID, Any]) -> list[Moved]:
     rows = reader.observations().filter(id__in=list(changes)).with_source().order_by("position")
     return [
         Moved(observation=row, before=changes[row.id].before, after=changes[row.id].after)
-        for row in rows
+        for row in reader.as_seen(list(rows))
     ]
 
 
-def _facts(changes: Changes) -> list[Moved]:
+def _facts(reader: Reader, changes: Changes) -> list[Moved]:
+    """The facts that change, those aside that stand on what the reader may not read."""
     by_id = {change.fact_id: change for change in changes.facts}
+    readable = reader.readable().filter(id=OuterRef("observation_id"))
+    evidence = FactEvidence.objects.here().filter(fact_id=OuterRef("id"))
     rows = Fact.objects.here().filter(id__in=list(by_id)).select_related("statement")
+    rows = rows.filter(~Exists(evidence.filter(~Exists(readable))))
     return [
         Moved(fact=row, before=by_id[row.id].before, after=by_id[row.id].after)
         for row in rows.order_by("position")

@@ -8,7 +8,7 @@ from uuid import UUID
 from provenance.models import Exposure, Observation, StandingEvent, Subject
 from provenance.problems import NotFound
 from provenance.services.reading.reader import Reader
-from provenance.services.reading.representation import standing_of
+from provenance.services.reading.standing_now import standing_of
 from provenance.services.reading.support import Support, support_of
 from provenance.services.reading.unresolved import pairs_of
 from provenance.services.receipts import receipt_of, represent
@@ -39,6 +39,7 @@ def dossier_of(reader: Reader, *, observation_id: UUID) -> Dossier:
     rows = reader.observations().with_source().select_related("witness")
     if (observation := rows.filter(id=observation_id).first()) is None:
         raise NotFound
+    reader.as_seen([observation])
     standing, admission = standing_of(observation)
     standings = StandingEvent.objects.here().filter(observation_id=observation_id)
     subjects = Subject.objects.here().filter(observation_id=observation_id)
@@ -46,7 +47,7 @@ def dossier_of(reader: Reader, *, observation_id: UUID) -> Dossier:
         observation=observation,
         standing=standing,
         admission=admission,
-        subjects=list(subjects.order_by("ordinal")),
+        subjects=[] if observation.words_hidden else list(subjects.order_by("ordinal")),
         standings=list(standings.select_related("by").order_by("position")),
         receipt=represent(receipt_of(observation)),
         support=support_of([observation_id])[observation_id],

@@ -11,7 +11,7 @@ from django.db.models.functions import Left
 from provenance.services.reading.lineage_graph_edges import GraphEdge, edges_among
 from provenance.services.reading.lineage_walk import walk
 from provenance.services.reading.reader import Reader
-from provenance.services.reading.representation import standing_of
+from provenance.services.reading.standing_now import standing_of
 
 DEPTH = 6
 MOST_NODES = 40
@@ -21,13 +21,14 @@ _CONTEXT = "responds_to"
 
 @dataclass(frozen=True, kw_only=True)
 class Node:
-    """One observation of a lineage; `text` is its beginning."""
+    """One observation of a lineage; `text` is its beginning, nothing where that is hidden."""
 
     id: UUID
     position: int
     speaker: str
     kind: str
     text: str
+    hidden: bool
     admitted_as: str
     standing: str
     here: bool
@@ -65,7 +66,7 @@ def lineage_of(reader: Reader, *, start: UUID) -> Lineage:
     rows = reader.observations().filter(id__in=kept).select_related("current")
     shown = rows.annotate(excerpt=Left("content__text", _EXCERPT)).order_by("position")
     return Lineage(
-        nodes={row.id: _node(row, here=row.id == start) for row in shown},
+        nodes={row.id: _node(row, here=row.id == start) for row in reader.as_seen(list(shown))},
         edges=_between(edges, kept),
         elsewhere=[edge for edge in edges if edge.to is None and edge.origin == start],
         complete=walked.complete and len(near) <= MOST_NODES,
@@ -106,7 +107,8 @@ def _node(row: Any, *, here: bool) -> Node:
         position=row.position,
         speaker=row.speaker_name or row.speaker_role,
         kind=row.kind,
-        text=row.excerpt or "",
+        text="" if row.words_hidden else row.excerpt or "",
+        hidden=row.words_hidden,
         admitted_as=row.admitted_as,
         standing=standing_of(row)[0],
         here=here,

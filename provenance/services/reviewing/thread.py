@@ -7,7 +7,7 @@ from uuid import UUID
 from provenance.models import Observation
 from provenance.services.reading.pages import Cursor, Order, Turn, page_of
 from provenance.services.reading.reader import Reader
-from provenance.services.reading.representation import standing_of
+from provenance.services.reading.standing_now import standing_of
 
 _THREAD = Order(field="turn_index", tie="position", descending=False)
 
@@ -40,7 +40,7 @@ def thread_page(
     above = rows.filter(id=after).first() if after else None
     cursor = Cursor(above.turn_index, above.position, backwards=False) if above else None
     page = page_of(rows.with_source(), order=_THREAD, turn=Turn(limit=size, cursor=cursor))
-    said = list(_in_relation(above, page.rows))
+    said = list(_in_relation(above, reader.as_seen(page.rows)))
     return said, said[-1].observation.id if page.next else None
 
 

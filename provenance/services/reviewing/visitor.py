@@ -38,7 +38,7 @@ class Visitor:
     def reader(self) -> Reader:
         """The visitor as one who recalls. CapabilityRequired without a recall grant."""
         reach = self.grants.reach("recall")
-        return Reader(caller=self.caller, at=self.at, reach=reach)
+        return Reader(caller=self.caller, at=self.at, reach=reach, grants=self.grants)
 
 
 def visitor_in(entrance: Entrance, *, entrances: list[Entrance], at: datetime) -> Visitor:

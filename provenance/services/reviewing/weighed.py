@@ -6,7 +6,7 @@ from uuid import UUID
 
 from provenance.models import Observation
 from provenance.services.reviewing.visitor import Visitor
-from provenance.services.reviewing.words import words_for
+from provenance.services.reviewing.words import words_of
 
 _WHY = {
     "polarity": "says the opposite",
@@ -35,25 +35,26 @@ class Weighing:
     against: list[Beside]
 
     @property
-    def shown(self) -> set[UUID]:
-        """The observations whose words stand on the page."""
-        return {one.observation.id for one in [*self.alike, *self.against]}
+    def rows(self) -> list[Observation]:
+        """The observations that the page names."""
+        return [one.observation for one in [*self.alike, *self.against]]
 
 
 def weighing_for(visitor: Visitor, told: dict[str, Any] | None) -> Weighing | None:
-    """The weighing as `represent_correction` tells it, with words; None where there is none."""
+    """The weighing as `represent_to` tells it, with words; None where there is none."""
     if told is None:
         return None
     against = [*told["counter_evidence"], *told["conflicts"]]
     ids = [UUID(one["observation"]) for one in [*told["alike"], *against]]
-    rows = visitor.reader().observations().filter(id__in=ids).with_source()
-    found = {str(row.id): row for row in rows}
+    reader = visitor.reader()
+    rows = list(reader.observations().filter(id__in=ids).with_source())
+    found = {str(row.id): row for row in reader.as_seen(rows)}
     return Weighing(
         told=told,
         alike=[
             Beside(
                 observation=found[one["observation"]],
-                words=words_for(visitor, found[one["observation"]]),
+                words=words_of(found[one["observation"]]),
                 why="alike",
                 people=one["independent"],
             )
@@ -62,7 +63,7 @@ def weighing_for(visitor: Visitor, told: dict[str, Any] | None) -> Weighing | No
         against=[
             Beside(
                 observation=found[one["observation"]],
-                words=words_for(visitor, found[one["observation"]]),
+                words=words_of(found[one["observation"]]),
                 why=_WHY[one["why"]],
             )
             for one in against
