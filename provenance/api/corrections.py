@@ -37,7 +37,7 @@ class CorrectionsView(APIView):
     """Proposals, and what was decided about them."""
 
     capability = "recall"
-    problem_statuses = {"POST": (409, 422)}
+    problem_statuses = {"POST": (409, 410, 422)}
 
     @extend_schema(
         operation_id="corrections_list",
@@ -62,7 +62,10 @@ class CorrectionsView(APIView):
     @extend_schema(
         operation_id="corrections_propose",
         summary="Propose a change of standing",
-        description="Needs `propose` over every target. Nothing changes until a person decides.",
+        description=(
+            "Needs `propose` over every target. Nothing changes until a person decides. What is "
+            "held back is not adopted (409 `held_back`), what was erased makes no fact (410)."
+        ),
         tags=["corrections"],
         request=ProposalBody,
         responses={
@@ -104,7 +107,7 @@ class DecideView(APIView):
     """A person's decision on one."""
 
     capability = "review"
-    problem_statuses = (409, 422)
+    problem_statuses = (409, 410, 422)
 
     @extend_schema(
         operation_id="corrections_decide",

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from provenance.problems import FieldError, PayloadTooLarge, Problem, malformed
+from provenance.problems import EventConflict, FieldError, PayloadTooLarge, Problem, malformed
 from provenance.services.access.caller import Caller
 from provenance.services.contributing.contribution import Contribution
 from provenance.services.observe import observe
@@ -32,7 +32,7 @@ from .refusals import errors_from
 
 MAX_BATCH_BYTES = 16 * 1024 * 1024
 _TOO_LONG = ("/content", "too_long")
-_COUNTED = {409: "conflict", 400: "invalid", 413: "invalid"}
+_COUNTED = {400: "invalid", 413: "invalid"}
 
 
 class ObserveView(APIView):
@@ -44,6 +44,12 @@ class ObserveView(APIView):
     @extend_schema(
         operation_id="observe",
         summary="Contribute one observation",
+        description=(
+            "Records the event; the same event again returns the first receipt. An event whose "
+            "lineage corrects, supersedes, withdraws or adopts needs `propose` over what it names, "
+            "unless it is a person's own turn that a host with `capture` heard. What is held back "
+            "is not adopted (409 `held_back`), what was erased makes no fact (410 `erased`)."
+        ),
         request=ObserveBody,
         responses={
             201: OpenApiResponse(ReceiptBody, description="New: the receipt, after the commit."),
@@ -149,6 +155,8 @@ def _answer(request: Request, results: list[Result]) -> dict[str, Any]:
 
 
 def _count_of(problem: Problem) -> str:
+    if isinstance(problem, EventConflict):
+        return "conflict"
     return _COUNTED.get(problem.status, "rejected")
 
 

@@ -22,8 +22,10 @@ class NotAccepted(Problem):
 class HeldBack(Problem):
     code, status, title = "held_back", 409, "What is held back makes no fact"
     explanation = (
-        "A fact would stand on an observation that is quarantined or withheld. Release it first, "
-        "if it deserves that, or reject the proposal."
+        "A fact would stand on an observation that is quarantined or withheld, which is for "
+        "reviewers alone. Nothing was stored. Release it first, if it deserves that; reject the "
+        "proposal, where it is one; or send an event that adopts it again without that link: what "
+        "the person said is then recorded as said, and adopts nothing."
     )
 
 

@@ -16,11 +16,12 @@ class EventConflict(Problem):
 
 
 class Erased(Problem):
-    code, status, title = "erased", 410, "This event was erased"
+    code, status, title = "erased", 410, "This was erased"
     explanation = (
         "The content of this event was destroyed for good, and the event is refused if it comes "
         "again: under its own identity, under its name in another system, or as a proven copy. "
-        "The same words from elsewhere are not refused."
+        "The same words from elsewhere are not refused. An event or a proposal that would make a "
+        "fact of what was erased is refused too: there is nothing left to adopt or to put right."
     )
 
 

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from provenance.problems import AlreadyDecided, InvalidRequest, NotAccepted
+from provenance.problems import AlreadyDecided, Erased, HeldBack, InvalidRequest, NotAccepted
 from provenance.services.access.caller import Caller
 from provenance.services.correcting.proposal import MAX_REASON
 from provenance.services.decide import ACCEPT, REJECT, decide
@@ -45,6 +45,8 @@ def decide_one(request: HttpRequest, correction_id: UUID) -> HttpResponse:
         retried(lambda: decide(caller=caller, correction_id=correction_id, at=at, **sent))
     except AlreadyDecided:
         messages.warning(request, "Somebody decided this before you. Yours was not stored.")
+    except (HeldBack, Erased) as refused:
+        messages.warning(request, f"{refused.title}. Nothing was decided.")
     else:
         messages.success(request, _TOLD[sent["decision"]])
     return redirect("decision", correction_id)

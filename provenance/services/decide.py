@@ -10,13 +10,14 @@ from django.db.models import Q
 
 from provenance.database.tenancy import workspace
 from provenance.models import Correction, CorrectionDecision, Fact, Observation, Receipt
-from provenance.problems import AlreadyDecided, HeldBack, InvalidRequest
+from provenance.problems import AlreadyDecided, Erased
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
 from provenance.services.correcting.correction_shape import in_sight_of, represent_correction
-from provenance.services.correcting.fact_making import make_fact, may_be_evidence, write_statement
+from provenance.services.correcting.fact_making import make_fact, write_statement
 from provenance.services.correcting.fact_standing import TouchedFact, touched, write_fact_standings
+from provenance.services.correcting.grounds import refuse_erased_ground, refuse_held_ground
 from provenance.services.correcting.proposal import FACT_MAKING
 from provenance.services.correcting.reviewers import decides_own, require_person, under_review
 from provenance.services.receipts import DECIDE
@@ -47,7 +48,8 @@ def decide(
     Needs `review` over every target, and a person who is not the proposer (the only human
     reviewer may decide their own, which is marked). Raises AlreadyDecided to the second of two,
     CapabilityRequired, PersonRequired, ReviewerIsProposer, NotFound, HeldBack where a fact would
-    stand on what is quarantined or withheld, and PolicyRejected for the note.
+    stand on what is quarantined or withheld, Erased on what was erased, and PolicyRejected for
+    the note.
     """
     # The restricted lane is open, so that what binds is followed through it too.
     with (
@@ -153,12 +155,12 @@ def _fact(
     statement_id = correction.statement_id
     if statement_id is None and correction.kind == "supersede":
         return None
-    if not may_be_evidence(targets):
-        raise HeldBack
+    refuse_erased_ground(targets)
+    refuse_held_ground(targets)
     if statement_id is None:
         said = targets[0].said
-        if said is None or not said.text:
-            raise InvalidRequest("What was to be adopted has been erased.")
+        if said is None:
+            raise Erased
         statement_id = write_statement(said.text, said_in=targets[0].id).id
     return make_fact(
         statement_id=statement_id,

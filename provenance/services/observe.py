@@ -23,6 +23,7 @@ from provenance.services.contributing.identities import (
 )
 from provenance.services.contributing.links import edges_for
 from provenance.services.contributing.normal_form import text_sha256, word_count
+from provenance.services.contributing.proposes import require_propose
 from provenance.services.contributing.recording import write
 from provenance.services.receipts import OBSERVE, receipt_of
 from provenance.services.screening.judge import Verdict, screen
@@ -45,9 +46,10 @@ def observe(
     """Records the contribution in one transaction and returns its receipt after the commit (P2).
 
     The same event again returns the first receipt, `duplicate` set (P3). Raises EventConflict
-    where the event is here with other content (the fact of it is stored), Erased where it or what
-    it copies was erased, CapabilityRequired, ProducerMismatch, InvalidRequest, UnknownReference,
-    and PolicyRejected (its receipt is stored, nothing else). `at` is the recording time.
+    where the event is here with other content (the fact of it is stored), Erased where it, what
+    it copies or what it would make a fact of was erased, HeldBack where it adopts what is held
+    back, CapabilityRequired, ProducerMismatch, InvalidRequest, UnknownReference, and
+    PolicyRejected (its receipt is stored, nothing else). `at` is the recording time.
     """
     with (
         rejections_kept(caller=caller, act=OBSERVE, at=at),
@@ -95,6 +97,7 @@ def observe_within(
         lane=new.lane,
         links=contribution.lineage,
     )
+    require_propose(new, edges=edges, grants=grants)
     echo = recognise(new, edges=edges)
     lock_foreign_name(new)
     # ON CONFLICT DO NOTHING waits for a concurrent writer of the same event; the second

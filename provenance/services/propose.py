@@ -22,7 +22,8 @@ from provenance.services.access.grants import Grants, live_grants
 from provenance.services.chronicle import record
 from provenance.services.correcting.correction_shape import in_sight_of, represent_correction
 from provenance.services.correcting.fact_making import sayer_of, write_statement
-from provenance.services.correcting.proposal import Proposal
+from provenance.services.correcting.grounds import refuse_erased_ground, refuse_held_ground
+from provenance.services.correcting.proposal import ADOPTING, FACT_MAKING, Proposal
 from provenance.services.receipts import PROPOSE
 from provenance.services.screening.judge import Screened, judge
 from provenance.services.screening.policy import policy_in_force
@@ -47,8 +48,9 @@ def propose(*, caller: Caller, proposal: Proposal, at: datetime) -> Proposed:
     """Stores the proposal and its receipt; the same event again returns the first (P3).
 
     Needs `propose` over every target. Raises EventConflict where the event is here with another
-    digest (the fact of it is stored), CapabilityRequired, PolicyRejected, and UnknownReference for
-    a target that does not exist or that the caller may not see.
+    digest (the fact of it is stored), CapabilityRequired, PolicyRejected, UnknownReference for a
+    target that does not exist or that the caller may not see, HeldBack where it would adopt what
+    is quarantined or withheld, and Erased where a fact would stand on what was erased.
     """
     with rejections_kept(caller=caller, act=PROPOSE, at=at):
         try:
@@ -74,6 +76,10 @@ def _within(*, caller: Caller, proposal: Proposal, at: datetime) -> Proposed:
         return _settle(earlier, caller=caller, grants=grants, digest=proposal.digest(), at=at)
     _screen(caller=caller, proposal=proposal, at=at)
     targets = _targets(proposal.targets, caller=caller, grants=grants)
+    if proposal.kind in FACT_MAKING:
+        refuse_erased_ground(targets)
+    if proposal.kind in ADOPTING:
+        refuse_held_ground(targets)
     correction = write_proposal(
         proposal, targets=targets, proposer_id=caller.principal_id, key_id=caller.key_id, at=at
     )
@@ -155,7 +161,8 @@ def _targets(ids: Sequence[UUID], *, caller: Caller, grants: Grants) -> list[Obs
             may_see = may_see | reach if reach else Q()
         if not may_see:
             break
-    found = {row.id: row for row in Observation.objects.here().filter(may_see, id__in=ids)}
+    rows = Observation.objects.here().filter(may_see, id__in=ids).with_source()
+    found = {row.id: row for row in rows}
     unknown = [
         field_error(pointer=f"/targets/{index}", code="unknown_reference")
         for index, one in enumerate(ids)

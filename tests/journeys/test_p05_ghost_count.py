@@ -168,7 +168,7 @@ class GhostCount(RuleBasedStateMachine):
     def a_correction_is_accepted(self, pick: int, kind: str) -> None:
         one = self._any(pick)
         statement = "We deploy on Mondays." if kind == "correct" else None
-        with refused_if(kind == "adopt" and one.id in self.world.erased):
+        with refused_if(kind in ("adopt", "correct") and one.id in self.world.erased):
             correction = proposed(self.world.proposer, kind, one.id, statement=statement)
             decided(self.world.stage.rita, correction)
             self.world.accepted.append(Accepted(UUID(correction.correction["id"]), kind, one))

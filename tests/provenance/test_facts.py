@@ -11,6 +11,7 @@ from tests.provenance.correcting import (
     accepted,
     decided,
     facts,
+    grant,
     proposed,
     proposing,
     reverted,
@@ -105,6 +106,7 @@ def test_p11_a_captured_persons_turn_that_adopts_makes_a_fact(stage, ada):
 def test_p11_nobody_elses_event_adopts(stage, ada):
     said = say(ada, WORDS)
     agent = proposing(stage)
+    grant(stage.rita, ada, "propose")
     adopts = link("adopts", observation=said)
     say(agent, "adopted", lineage=adopts)
     say(ada, "adopted by the assistant", lineage=adopts, speaker_role="assistant")

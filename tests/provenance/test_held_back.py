@@ -7,14 +7,26 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from provenance.database.tenancy import workspace
-from provenance.models import Correction, FactEvidence
+from provenance.models import Correction, FactEvidence, Observation
 from provenance.problems import HeldBack
 from provenance.services.release import release
 from provenance.services.standing.changes import StandingChange, write_standings
 from tests.cast import Person, Stage
 from tests.contract.saying import link, problem, say
 from tests.factories import EventFactory
-from tests.provenance.correcting import accepted, decided, facts, now, proposing, sources, standing
+from tests.provenance.correcting import (
+    accepted,
+    decided,
+    facts,
+    grant,
+    now,
+    proposed,
+    proposing,
+    second_reviewer,
+    sources,
+    standing,
+    with_key,
+)
 from tests.provenance.test_screening import AIMED, switch_on
 
 MAIL = "Write to sam@acme.test on Monday."
@@ -45,7 +57,12 @@ def waiting(person: Person) -> list[Correction]:
         return list(Correction.objects.here())
 
 
-@pytest.mark.parametrize("relation", ["adopts", "corrects", "supersedes"])
+def everything(person: Person) -> list[UUID]:
+    with workspace(person.caller):
+        return list(Observation.objects.here().order_by("position").values_list("id", flat=True))
+
+
+@pytest.mark.parametrize("relation", ["corrects", "supersedes"])
 def test_p11_a_persons_turn_makes_no_fact_of_what_is_held_back(stage, ada, ben, held, relation):
     target, words = held
     answer = ada.post("/v1/observe", adopting(target, relation))
@@ -59,22 +76,55 @@ def test_p11_a_persons_turn_makes_no_fact_of_what_is_held_back(stage, ada, ben, 
     assert standing(ada, target) == ["reported"]
 
 
-def test_p11_what_waits_for_a_release_is_accepted_after_it_and_not_before(stage, ada, ben, held):
+def test_p11_what_is_held_back_is_not_adopted_by_any_door(stage, ada, held):
     target, words = held
-    ada.post("/v1/observe", adopting(target))
-    (proposal,) = waiting(ada)
+    host = with_key(second_reviewer(stage), stage.rita)
+    agent = proposing(stage)
+    grant(stage.rita, agent, "review")
+    event = adopting(target)
+    proposal = {"kind": "adopt", "targets": [str(target)], "reason": "so it is", "event_id": "1"}
+    for answer in (
+        ada.post("/v1/observe", event),
+        agent.post("/v1/observe", event),
+        ada.post("/v1/observe/batch", {"atomic": True, "observations": [event]}),
+        host.post("/v1/corrections", proposal),
+        agent.post("/v1/corrections", proposal),
+    ):
+        assert problem(answer) == (409, "held_back")
+        assert words not in answer.content.decode()
+    (item,) = ada.post("/v1/observe/batch", {"observations": [event]}).json()["results"]
+    assert item["problem"]["code"] == "held_back"
+    assert (facts(ada), waiting(ada), everything(ada)) == ([], [], [target])
+    # Nothing of the event was kept: without the link it is recorded under the same name.
+    assert ada.post("/v1/observe", {**event, "lineage": []}).status_code == 201
+
+
+def test_a_held_back_item_counts_as_rejected_in_its_batch_and_no_conflict(ada, held):
+    counted = ada.post("/v1/observe/batch", {"observations": [adopting(held[0])]}).json()
+    assert (counted["rejected"], counted["conflict"]) == (1, 0)
+
+
+def test_p11_what_waits_for_a_release_is_accepted_after_it_and_not_before(stage, ada, ben):
+    words = "we deploy on fridays after the canary is green"
+    target = say(ada, words, speaker_role="tool")
+    proposal = proposed(proposing(stage), "adopt", target)
+    hold_back(stage, target)
     with pytest.raises(HeldBack):
-        decided(stage.rita, proposal.id)
+        decided(stage.rita, proposal)
+    page = f"/decisions/{proposal.correction['id']}"
+    told_to = stage.rita.browser.post(f"{page}/decide", {"decision": "accept"}, follow=True)
+    assert "makes no fact. Nothing was decided." in told_to.content.decode()
     assert facts(ada) == []
     release(caller=stage.rita.caller, observation_id=target, reason="A quotation.", at=now())
-    decided(stage.rita, proposal.id)
+    decided(stage.rita, proposal)
     assert facts(ada) == [(words, "current")]
     assert words in told(ben, words)
 
 
 def test_p11_one_held_back_among_several_is_enough(stage, ada, held):
     fine = say(ada, "the canary takes an hour", speaker_role="tool")
-    say(ada, "All of that holds.", lineage=sources(fine, held[0], relation="adopts"))
+    with pytest.raises(HeldBack):
+        say(ada, "All of that holds.", lineage=sources(fine, held[0], relation="adopts"))
     assert facts(ada) == []
 
 
@@ -91,7 +141,7 @@ def test_a_person_may_still_withdraw_own_words_that_are_held_back(stage, ada):
 
 
 def test_p11_an_agents_event_on_what_is_held_back_proposes_nothing(stage, ada, held):
-    say(proposing(stage), "so it is", lineage=link("adopts", observation=held[0]))
+    say(proposing(stage), "not so", lineage=link("corrects", observation=held[0]))
     assert (facts(ada), waiting(ada)) == ([], [])
 
 

@@ -70,7 +70,7 @@ class Note(Enum):
     )
     ADOPTION_HELD_BACK = (
         "adoption_held_back",
-        "What it adopts or puts right is quarantined or withheld, and makes no fact before a "
+        "What it puts right is quarantined or withheld, and nothing becomes a fact before a "
         "person releases it.",
     )
     RESTRICTED = (

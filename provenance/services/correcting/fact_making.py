@@ -9,15 +9,7 @@ from provenance.models import Fact, FactEvidence, FactStanding, Observation, Sta
 from provenance.services.chronicle import record
 from provenance.services.contributing.erased import erased_words_refused
 from provenance.services.contributing.normal_form import text_sha256
-from provenance.services.reading.standing_now import standing_of
-
-
-def may_be_evidence(observations: Collection[Observation]) -> bool:
-    """True where a fact may stand on all of these (read `with_source`).
-
-    What is quarantined, withheld or restricted is for reviewers alone, and a fact is for all.
-    """
-    return all(one.lane == "open" and standing_of(one)[1] == "admitted" for one in observations)
+from provenance.services.correcting.grounds import grounds_kept
 
 
 def make_fact(
@@ -32,7 +24,8 @@ def make_fact(
     """Writes the fact, its evidence, and the beginning of its timeline: current.
 
     By exactly one of a correction that was accepted and an observation that adopts. What is
-    adopted as it was said keeps the time for which it was said to hold. Inside the workspace.
+    adopted as it was said keeps the time for which it was said to hold. Raises Erased and
+    HeldBack where the database refuses what it would stand on. Inside the workspace.
     """
     here = current_workspace()
     only = next(iter(evidence)) if len(evidence) == 1 else None
@@ -46,10 +39,11 @@ def make_fact(
         valid_from=only.valid_from if only else None,
         valid_until=only.valid_until if only else None,
     )
-    Fact.objects.all().add([fact])
-    FactEvidence.objects.all().add(
-        FactEvidence(workspace_id=here, fact=fact, observation_id=one.id) for one in evidence
-    )
+    with grounds_kept():
+        Fact.objects.all().add([fact])
+        FactEvidence.objects.all().add(
+            FactEvidence(workspace_id=here, fact=fact, observation_id=one.id) for one in evidence
+        )
     made = FactStanding(
         workspace_id=here,
         fact=fact,

@@ -13,6 +13,8 @@ import rfc8785
 KINDS = ("correct", "withdraw", "supersede", "restore", "adopt")
 # What these make of a statement is a fact; the first and the last cannot do without one.
 FACT_MAKING = ("correct", "supersede", "adopt", "fact")
+# These make it of their targets as they were said.
+ADOPTING = ("adopt", "fact")
 MAX_TARGETS = 100
 MAX_STATEMENT_BYTES = 65_536
 MAX_REASON = 2_000

@@ -1,21 +1,28 @@
 """What an event does to earlier ones: mostly it proposes; a person's own turn may act (P11)."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from uuid import UUID
 
 from django.db.models import Q
 
-from provenance.models import LineageEdge, Observation, Principal
+from provenance.models import LineageEdge, Observation
 from provenance.models.lineage_edge import PROPOSALS
 from provenance.services.access.caller import Caller
 from provenance.services.contributing.notes import Note
-from provenance.services.correcting.fact_making import make_fact, may_be_evidence, write_statement
+from provenance.services.contributing.proposes import person_of
+from provenance.services.correcting.fact_making import make_fact, write_statement
 from provenance.services.correcting.fact_standing import touched, write_fact_standings
+from provenance.services.correcting.grounds import (
+    is_held_back,
+    refuse_erased_ground,
+    refuse_held_ground,
+)
 from provenance.services.correcting.proposal import Proposal
 from provenance.services.decide import ACCEPT, apply, write_decision
 from provenance.services.propose import write_proposal
+from provenance.services.reading.standing_now import standing_of
 from provenance.services.standing.changes import changes_for, one_decision_at_a_time
 
 KIND_OF = {
@@ -41,53 +48,58 @@ def act_on_proposals(
 
     From a capture host, in the user's role, they are the act of the human whom the host serves:
     what that person said before is changed at once, and what they adopt is a fact. Nothing else
-    is applied: imports and agents propose. What is held back or restricted proposes nothing,
-    since a proposal would show it; and nobody's turn makes a fact of it: a person's waits, as a
-    proposal that cannot be accepted before somebody releases it. In the transaction that records.
+    is applied: imports and agents propose. What is held back or restricted itself proposes
+    nothing, since a proposal would show it. Raises HeldBack for adopting what is held back, and
+    Erased where a fact would stand on what was erased, so that nothing of the event is stored;
+    what a person puts right of held-back words waits, as a proposal that cannot be accepted
+    before somebody releases them. In the transaction that records.
     """
     named: dict[str, set[UUID]] = defaultdict(set)
     for edge in edges:
         if edge.relation in PROPOSALS and edge.source_id is not None:
             named[edge.relation].add(edge.source_id)
-    if not named or observation.lane != "open" or observation.admission != "admitted":
+    if not named:
         return
     one_decision_at_a_time()
-    person = _person(observation)
-    for relation, ids in named.items():
-        rows = Observation.objects.here().filter(id__in=ids).with_source().order_by("position")
-        sources = list(rows)
-        held = relation in _FACT_MAKING and not may_be_evidence(sources)
+    sources = {relation: _read(ids) for relation, ids in named.items()}
+    for relation, rows in sources.items():
+        if relation in _FACT_MAKING:
+            refuse_erased_ground(rows)
+        if relation == "adopts" and observation.lane == "open":
+            refuse_held_ground(rows)
+    if observation.lane != "open" or observation.admission != "admitted":
+        return
+    person = person_of(observation)
+    for relation, rows in sources.items():
+        held = relation in _FACT_MAKING and is_held_back(rows)
         if held:
             yield Note.ADOPTION_HELD_BACK
             if person is None:
                 continue
-        elif person is not None and relation == "adopts" and _all_hold(sources):
-            _adopt(observation, sources, text=text, person=person, at=at)
+        elif person is not None and relation == "adopts" and _all_hold(rows):
+            _adopt(observation, rows, text=text, person=person, at=at)
             yield Note.ADOPTED
             continue
         correction = write_proposal(
-            _proposal(observation, relation, sources, text=text),
-            targets=sources,
+            _proposal(observation, relation, rows, text=text),
+            targets=rows,
             proposer_id=person or caller.principal_id,
             key_id=caller.key_id,
             observation_id=observation.id,
             at=at,
         )
         acts = relation != "adopts" and not held
-        if person is None or not acts or not _all_own(sources, person=person):
+        if person is None or not acts or not _all_own(rows, person=person):
             yield Note.PROPOSED
             continue
         write_decision(correction, decision=ACCEPT, by=person, self_decided=True, note="", at=at)
-        apply(correction, targets=sources, by=person, cause=None, at=at)
+        apply(correction, targets=rows, by=person, cause=None, at=at)
         yield Note.APPLIED
 
 
-def _person(observation: Observation) -> UUID | None:
-    """The human whose own turn this is: captured by a host that serves one."""
-    witness: UUID | None = observation.witness_id
-    if observation.admitted_as != "user_primary" or witness is None:
-        return None
-    return witness if Principal.objects.here().filter(id=witness, kind="human").exists() else None
+def _read(ids: Collection[UUID]) -> list[Observation]:
+    rows = Observation.objects.here().filter(id__in=ids).with_source()
+    return list(rows.order_by("position"))
 
 
 def _proposal(
@@ -108,10 +120,8 @@ def _all_own(sources: Sequence[Observation], *, person: UUID) -> bool:
 
 
 def _all_hold(sources: Sequence[Observation]) -> bool:
-    """What was withdrawn or erased does not become a fact by a turn: that is proposed."""
-    gone = Q(current__standing="withdrawn") | Q(content=None)
-    ids = [one.id for one in sources]
-    return not Observation.objects.here().filter(gone, id__in=ids).exists()
+    """What was withdrawn does not become a fact by a turn: that is proposed."""
+    return all(standing_of(one)[0] != "withdrawn" for one in sources)
 
 
 def _adopt(

@@ -7,7 +7,7 @@ from django.apps import apps
 from django.db import connection
 
 from provenance.database.erasing import NO_WORDING_OF_THE_ERASED, ROW_TRIGGER
-from provenance.database.grounds import NO_FACT_ON_THE_HELD_BACK
+from provenance.database.grounds import NO_FACT_ON_THE_ERASED, NO_FACT_ON_THE_HELD_BACK
 from provenance.database.walled import TRIGGER, has_workspace, wall_keys
 
 from .findings import Finding
@@ -55,7 +55,11 @@ def check_rules() -> Iterator[Finding]:
     ledger = [m._meta.db_table for m in models if getattr(m, "append_only", True)]
     wanted = {(table, TRIGGER) for table in ledger}
     wanted |= {(table, ROW_TRIGGER) for table in ("content", "question", "statement")}
-    wanted |= {(table, NO_FACT_ON_THE_HELD_BACK) for table in ("fact", "fact_evidence")}
+    wanted |= {
+        (table, trigger)
+        for table in ("fact", "fact_evidence")
+        for trigger in (NO_FACT_ON_THE_HELD_BACK, NO_FACT_ON_THE_ERASED)
+    }
     wanted.add(("proven_copy", "no_copy_of_the_erased"))
     wanted.add(("statement", NO_WORDING_OF_THE_ERASED))
     for table, name in sorted(wanted - always):

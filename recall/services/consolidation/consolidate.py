@@ -5,7 +5,14 @@ from datetime import datetime
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Observation
-from provenance.problems import CapabilityRequired, EventConflict, PolicyRejected, UnknownReference
+from provenance.problems import (
+    CapabilityRequired,
+    Erased,
+    EventConflict,
+    HeldBack,
+    PolicyRejected,
+    UnknownReference,
+)
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.contributing.consolidated import consolidated_through, record_consolidated
@@ -62,7 +69,7 @@ def _propose(caller: Caller, one: Weighed, *, by: Writer | None, at: datetime) -
         proposal = one.proposal_worded(worded, model=by.model)
     try:
         proposed = propose(caller=caller, proposal=proposal, at=at)
-    except (EventConflict, PolicyRejected, UnknownReference):
-        # Proposed a moment ago by another run, refused by a rule, or erased meanwhile.
+    except (EventConflict, PolicyRejected, UnknownReference, HeldBack, Erased):
+        # Proposed a moment ago by another run, refused by a rule, held back or erased meanwhile.
         return False
     return not proposed.duplicate
