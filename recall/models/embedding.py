@@ -28,4 +28,6 @@ class Embedding(Tenant):
                 name="one_vector_per_piece_and_embedder",
             ),
         ]
-        indexes = [models.Index(fields=["workspace", "embedder"], name="vectors_of_a_workspace")]
+        indexes = [
+            models.Index(fields=["workspace", "embedder", "position"], name="vectors_in_order")
+        ]

@@ -7,7 +7,6 @@ from math import log10
 from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate
 from recall.services.ranking.confidence import current_judge
-from recall.services.statistics import corpus
 
 # The share of the question's information that a text's own words must cover to support it alone.
 LEAST_MATCHED = 0.35
@@ -53,19 +52,25 @@ def _name(query: QueryVector) -> str:
 
 
 def answers(
-    holding: Collection[Candidate], *, sure: float, information: float, query: QueryVector
+    holding: Collection[Candidate],
+    *,
+    sure: float,
+    information: float,
+    query: QueryVector,
+    documents: int,
 ) -> bool:
     """True where what holds answers the question.
 
     `sure` is the confidence that was learned with the vectors of e5 among many candidates, and
-    decides where it is so. Else one candidate has to support the question by itself.
+    decides where it is so. Else one candidate has to support the question by itself, among so
+    many `documents`.
     """
     learned = query.vector is not None and _name(query) in FLOORS
     if learned and len(holding) >= LEAST_CANDIDATES:
         return sure >= current_judge().least or any(
             information > 0 and one.matched / information >= NEARLY_ALL for one in holding
         )
-    floor = calibrated_floor(query, documents=corpus().documents)
+    floor = calibrated_floor(query, documents=documents)
     return any(supported(one, information=information, least_cosine=floor) for one in holding)
 
 

@@ -20,9 +20,16 @@ class Asked:
     def of(cls, terms: Mapping[str, float]) -> Self:
         """These terms, each with its weight in the question. Inside the workspace."""
         frequencies = frequencies_of(terms) if terms else {}
-        known = sorted((count, term) for term, count in frequencies.items() if count)
+        return cls.among(corpus(), terms=terms, frequencies=frequencies)
+
+    @classmethod
+    def among(
+        cls, corpus: Corpus, *, terms: Mapping[str, float], frequencies: Mapping[str, int]
+    ) -> Self:
+        """These terms, where it is known already in how many texts each stands."""
+        known = sorted((count, term) for term in terms if (count := frequencies.get(term, 0)))
         return cls(
-            corpus=corpus(),
+            corpus=corpus,
             terms={term: terms[term] for _, term in known},
             frequencies={term: count for count, term in known},
         )

@@ -1,12 +1,31 @@
 """Copies are one item: the one that counts for most stands for all of them."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
-from provenance.models import Observation, ProvenCopy
+from django.db import connection
+
+from provenance.database.tenancy import current_workspace
+from provenance.models import Observation
+from recall.services.arrays import bigints
 from recall.services.question import Candidate
 
 _PERSONS_OWN = "user_primary"
+# Of several originals the earliest counts: it comes last, and so stays.
+# OFFSET keeps the planner from reading all copies to join them with a few hundred candidates.
+_ORIGINALS = """
+SELECT o.id, c.original_id FROM observation o CROSS JOIN LATERAL (
+  SELECT c.original_id FROM proven_copy c
+  WHERE c.workspace_id = o.workspace_id AND c.observation_id = o.id OFFSET 0
+) AS c CROSS JOIN LATERAL (
+  SELECT s.position FROM observation s
+  WHERE s.workspace_id = o.workspace_id AND s.id = c.original_id OFFSET 0
+) AS s
+WHERE o.workspace_id = %(workspace)s AND o.position = ANY(%(positions)s::bigint[])
+ORDER BY s.position DESC
+"""
 
 
 def without_copies(candidates: list[Candidate]) -> tuple[list[Candidate], int]:
@@ -15,13 +34,7 @@ def without_copies(candidates: list[Candidate]) -> tuple[list[Candidate], int]:
     Of copies that were found the best place is kept, and the person's own word takes it, else
     the earliest: a claim that a copy is the same never puts itself in the original's stead.
     """
-    ids = [candidate.observation_id for candidate in candidates]
-    originals = dict(
-        ProvenCopy.objects.here()
-        .filter(observation_id__in=ids)
-        .order_by("-original__position")
-        .values_list("observation_id", "original_id")
-    )
+    originals = _originals(candidate.position for candidate in candidates)
     if not originals:
         return candidates, 0
     groups: dict[UUID, list[Candidate]] = {}
@@ -35,6 +48,14 @@ def without_copies(candidates: list[Candidate]) -> tuple[list[Candidate], int]:
         for group in groups.values()
     ]
     return kept, len(candidates) - len(kept)
+
+
+def _originals(positions: Iterable[int]) -> dict[UUID, UUID]:
+    """What the observations at these ledger positions are copies of, by their ids."""
+    values: dict[str, Any] = {"workspace": current_workspace(), "positions": bigints(positions)}
+    with connection.cursor() as cursor:
+        cursor.execute(_ORIGINALS, values)
+        return dict(cursor.fetchall())
 
 
 def _event(observation_id: UUID, originals: dict[UUID, UUID]) -> UUID:

@@ -30,18 +30,19 @@ def find_facts(
     allowed: Any,
     supporting: Sequence[Candidate],
     frequencies: dict[str, int],
+    documents: int,
 ) -> list[dict[str, Any]]:
     """The current facts (current at `as_of`, where it is given) for the question, best first.
 
     A fact fits where an observation that supports the question is among its evidence, or where it
     states enough of the question's words itself. All its evidence is in the reader's reach, and
     some of it among the `allowed` rows, so that every filter of the question holds.
-    `frequencies` are those of the question's terms in observations.
+    `frequencies` are those of the question's terms in observations, of which there are `documents`.
     """
     if not Fact.objects.here().exists():
         return []
     by_evidence = {one.observation_id: one.score for one in supporting}
-    weights = _weights(frequencies)
+    weights = _weights(frequencies, documents=documents)
     within = allowed.order_by().filter(id=OuterRef("observation_id"))
     evidence = FactEvidence.objects.here()
     on_it = evidence.filter(observation_id__in=list(by_evidence))
@@ -67,9 +68,12 @@ def pack_facts(facts: list[dict[str, Any]], *, budget: int) -> Packed:
     return pack(facts, budget=budget, text="statement")
 
 
-def _weights(frequencies: dict[str, int]) -> dict[str, float]:
+def _weights(frequencies: dict[str, int], *, documents: int) -> dict[str, float]:
     """The question's terms, each with its share of the question's information."""
-    told = {term: information(terms={term: 1.0}, frequencies=frequencies) for term in frequencies}
+    told = {
+        term: information(terms={term: 1.0}, frequencies=frequencies, documents=documents)
+        for term in frequencies
+    }
     whole = sum(told.values())
     return {term: weight / whole for term, weight in told.items()} if whole else {}
 

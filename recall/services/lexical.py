@@ -1,12 +1,13 @@
 """Finds observations by their words: BM25 over postings, the rarer words first."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
 from django.db import connection
 
 from provenance.database.tenancy import current_workspace
+from recall.services.arrays import bigints
 from recall.services.asked import Asked
 from recall.services.bm25 import SCORE
 from recall.services.found import Found, within_allowed
@@ -71,15 +72,14 @@ class Read:
     unread: Unread
 
 
-def search_lexical(*, allowed: Any, terms: Mapping[str, float], limit: int) -> Read:
+def search_lexical(*, allowed: Any, asked: Asked, limit: int) -> Read:
     """The best observations of `allowed` by BM25, the newer of two equals first.
 
-    `terms` maps each term to its weight (1 for a word of the question, less for its like).
+    The terms of `asked` weigh 1 for a word of the question, less for its like.
     `matched` of a result is the information that its terms cover (`statistics.information`).
     At most MOST_READ postings are read, of the rarer terms first; the best that these find are
     completed with the commoner terms. The score of what is returned is exact in any case.
     """
-    asked = Asked.of(terms)
     shares = asked.shares(MOST_READ)
     if not shares:
         return Read([], Unread())
@@ -102,15 +102,13 @@ def search_lexical(*, allowed: Any, terms: Mapping[str, float], limit: int) -> R
     return Read(found, Unread(terms=sum(map(bool, unread)), postings=sum(unread)))
 
 
-def scores_of(
-    *, terms: Mapping[str, float], positions: Collection[int]
-) -> dict[int, tuple[float, float]]:
+def scores_of(*, asked: Asked, positions: Collection[int]) -> dict[int, tuple[float, float]]:
     """(score, matched) of these ledger positions, as `search_lexical` gives them.
 
     Looked up one by one, so that nothing is left unread; a position without any of the terms is
     left out.
     """
-    return _look_up(Asked.of(terms), positions)
+    return _look_up(asked, positions)
 
 
 def _exactly(found: list[Found], asked: Asked) -> list[Found]:
@@ -125,7 +123,7 @@ def _look_up(asked: Asked, positions: Collection[int]) -> dict[int, tuple[float,
         return {}
     values = {
         "workspace": current_workspace(),
-        "positions": list(positions),
+        "positions": bigints(positions),
         **asked.parameters(asked.terms, prefix="other_"),
     }
     with connection.cursor() as cursor:

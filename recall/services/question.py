@@ -1,6 +1,7 @@
 """What a caller asks of the memory."""
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
@@ -80,5 +81,6 @@ class Candidate:
     # A person said or adopted it, as the server decided when it came.
     persons_word: bool = False
     stages: tuple[str, ...] = ()
-    # For each feature its value, and what it adds to the sum that the score is made of.
-    parts: dict[str, tuple[float, float]] = field(default_factory=dict)
+    # For each feature its value, and what it adds to the sum that the score is made of. Asked for
+    # only where somebody wants it explained.
+    parts: Callable[[], dict[str, tuple[float, float]]] = dict

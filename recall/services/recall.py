@@ -23,7 +23,6 @@ from recall.services.recall_receipt import write_receipt
 from recall.services.route import route
 from recall.services.search import Search
 from recall.services.standing import omissions
-from recall.services.statistics import corpus
 from recall.services.subjects import ambiguous, mismatches
 from recall.services.timings import Timings
 
@@ -109,7 +108,7 @@ def _facts(
     if "facts" not in question.include:
         return []
     if search.by_query:
-        floor = calibrated_floor(query, documents=corpus().documents)
+        floor = calibrated_floor(query, documents=search.corpus.documents)
         found = [
             one
             for one in found
@@ -121,13 +120,13 @@ def _facts(
         allowed=search.allowed,
         supporting=found,
         frequencies=search.frequencies,
+        documents=search.corpus.documents,
     )
 
 
 def _holding(found: list[Candidate], question: Question) -> tuple[Counter[str], list[Candidate]]:
     """What holds now (or held, with `as_of`), copies merged; and what was left out, counted."""
-    ids = [candidate.observation_id for candidate in found]
-    reasons = omissions(observation_ids=ids, as_of=question.as_of)
+    reasons = omissions(positions=[one.position for one in found], as_of=question.as_of)
     omitted = Counter(reasons.values())
     holding = [candidate for candidate in found if candidate.observation_id not in reasons]
     holding, omitted["duplicate"] = without_copies(holding)
@@ -144,7 +143,11 @@ def _supported(
 ) -> list[Candidate]:
     """The candidates to return: none at all where they do not answer the question."""
     if search.by_query and not answers(
-        holding, sure=sure, information=search.information, query=query
+        holding,
+        sure=sure,
+        information=search.information,
+        query=query,
+        documents=search.corpus.documents,
     ):
         return []
     least = question.min_score
@@ -186,7 +189,7 @@ def _explanation(candidate: Candidate) -> dict[str, Any]:
         "cosine": None if candidate.semantic is None else round(candidate.semantic, 4),
         "features": {
             name: {"value": round(value, 4), "adds": round(adds, 4)}
-            for name, (value, adds) in candidate.parts.items()
+            for name, (value, adds) in candidate.parts().items()
         },
     }
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from provenance.services.text_language import text_language
+from recall.services.asked import Asked
 from recall.services.gather import gather
 from recall.services.lexical import Unread, search_lexical
 from recall.services.query_vector import QueryVector
@@ -15,7 +16,7 @@ from recall.services.ranking.recency import recency
 from recall.services.route import Route
 from recall.services.semantic import search_semantic
 from recall.services.spelling import alike
-from recall.services.statistics import frequencies_of, information
+from recall.services.statistics import Corpus, corpus, frequencies_of, information
 from recall.services.terms import query_terms
 from recall.services.timings import Timings
 
@@ -30,7 +31,9 @@ class Search:
     def __init__(self, *, allowed: Any, question: Question, timings: Timings) -> None:
         self.allowed, self.question, self.timings = allowed, question, timings
         self.by_query, self.information = False, 0.0
-        self.terms: dict[str, float] = {}
+        self.terms, self.corpus = 0, Corpus(0, 1.0)
+        self.asked = Asked(self.corpus, {}, {})
+        # Of the question's own terms, without those that are like them.
         self.frequencies: dict[str, int] = {}
         self.unread = Unread()
         self.unknown = 0.0
@@ -51,6 +54,7 @@ class Search:
                 gather(lexical=lexical, semantic=semantic),
                 allowed=self.allowed,
                 text=self.question.text,
+                asked=self.asked,
                 terms=self.terms,
                 information=self.information,
                 query=query,
@@ -92,18 +96,23 @@ class Search:
     def _lexical(self) -> Any:
         with self.timings.of("terms"):
             terms = dict.fromkeys(self._terms()[:MOST_TERMS_ASKED], 1.0)
-            frequencies = self.frequencies = frequencies_of(list(terms))
-            self.information = information(terms=terms, frequencies=frequencies)
+            self.corpus, frequencies = corpus(), frequencies_of(list(terms))
+            self.frequencies, texts = dict(frequencies), self.corpus.documents
+            self.information = information(terms=terms, frequencies=frequencies, documents=texts)
         with self.timings.of("trigram"):
             unseen = [term for term in terms if not frequencies.get(term)]
             meant = {term: alike(term=term) for term in unseen}
             for found in meant.values():
                 terms.update(found)
             lost = {term: 1 - max(found.values(), default=0.0) for term, found in meant.items()}
-            self.unknown = information(terms=lost, frequencies={}) / max(self.information, 1e-9)
-        self.terms = terms
+            lacking = information(terms=lost, frequencies={}, documents=texts)
+            self.unknown = lacking / max(self.information, 1e-9)
+            if alike_terms := terms.keys() - frequencies.keys():
+                frequencies |= frequencies_of(alike_terms)
+        self.terms = len(terms)
+        self.asked = Asked.among(self.corpus, terms=terms, frequencies=frequencies)
         with self.timings.of("lexical"):
-            read = search_lexical(allowed=self.allowed, terms=terms, limit=DEPTH)
+            read = search_lexical(allowed=self.allowed, asked=self.asked, limit=DEPTH)
             self.unread = read.unread
             return read.found
 

@@ -1,11 +1,14 @@
 """Leaves out what does not hold, and counts it."""
 
-from collections import Counter
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from provenance.models import CurrentStanding, Observation, StandingEvent
+from django.db import connection
+
+from provenance.database.tenancy import current_workspace
+from recall.services.arrays import bigints
 
 # What each standing or admission that keeps an observation out of recall is counted as.
 _OMITTED = {
@@ -15,43 +18,54 @@ _OMITTED = {
     "withheld": "withheld",
     "quarantined": "withheld",
 }
+# LIMIT keeps the planner from reading all standings to join them with a few hundred candidates.
+# Few have a standing, or came other than admitted: only these are of interest.
+_NOW = """
+SELECT o.id, now.standing, coalesce(now.admission, o.admission), NULL FROM observation o
+LEFT JOIN LATERAL (
+  SELECT standing, admission FROM current_standing c
+  WHERE c.workspace_id = o.workspace_id AND c.observation_id = o.id LIMIT 1
+) AS now ON true
+WHERE o.workspace_id = %(workspace)s AND o.position = ANY(%(positions)s::bigint[])
+AND (now.standing IS NOT NULL OR o.admission <> 'admitted')
+"""
+# Whatever held then: what is held back now is told to nobody.
+_THEN = """
+SELECT o.id, past.standing, coalesce(past.admission, o.admission), now.admission FROM observation o
+LEFT JOIN LATERAL (
+  SELECT standing, admission FROM standing_event e
+  WHERE e.workspace_id = o.workspace_id AND e.observation_id = o.id AND e.at <= %(as_of)s
+  ORDER BY e.position DESC LIMIT 1
+) AS past ON true
+LEFT JOIN LATERAL (
+  SELECT admission FROM current_standing c
+  WHERE c.workspace_id = o.workspace_id AND c.observation_id = o.id LIMIT 1
+) AS now ON true
+WHERE o.workspace_id = %(workspace)s AND o.position = ANY(%(positions)s::bigint[])
+AND (past.standing IS NOT NULL OR now.admission IS NOT NULL OR o.admission <> 'admitted')
+"""
 
 
-def omissions(*, observation_ids: list[UUID], as_of: datetime | None) -> dict[UUID, str]:
-    """For each of these observations that recall leaves out: what it is counted as.
+def omissions(*, positions: Iterable[int], as_of: datetime | None) -> dict[UUID, str]:
+    """Of the observations at these ledger positions those that recall leaves out: what each is
+    counted as.
 
-    As they stand now or, with `as_of`, as they stood at that recording time.
+    As they stand now or, with `as_of`, as they stood at that recording time. Inside the workspace.
     """
-    found: dict[UUID, str] = {}
-    reported = Observation.objects.here().filter(id__in=observation_ids)
-    for observation_id, admission in reported.exclude(admission="admitted").values_list(
-        "id", "admission"
-    ):
-        found[observation_id] = _OMITTED[admission]
-    for row in _standings(observation_ids=observation_ids, as_of=as_of):
-        reason = _OMITTED.get(row.standing) or _OMITTED.get(row.admission)
-        found.pop(row.observation_id, None)
-        if reason:
-            found[row.observation_id] = reason
-    if as_of is not None:
-        # Whatever held then: what is held back now is told to nobody.
-        for row in _standings(observation_ids=observation_ids, as_of=None):
-            if row.admission != "admitted":
-                found[row.observation_id] = _OMITTED[row.admission]
-    return found
+    values: dict[str, Any] = {
+        "workspace": current_workspace(),
+        "positions": bigints(positions),
+        "as_of": as_of,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_NOW if as_of is None else _THEN, values)
+        return {
+            observation_id: reason
+            for observation_id, *held in cursor.fetchall()
+            if (reason := _reason(*held))
+        }
 
 
-def count(reasons: dict[UUID, str]) -> Counter[str]:
-    """How many are left out for each reason."""
-    return Counter(reasons.values())
-
-
-def _standings(*, observation_ids: list[UUID], as_of: datetime | None) -> Any:
-    if as_of is None:
-        return CurrentStanding.objects.here().filter(observation_id__in=observation_ids)
-    return (
-        StandingEvent.objects.here()
-        .filter(observation_id__in=observation_ids, at__lte=as_of)
-        .order_by("observation_id", "-position")
-        .distinct("observation_id")
-    )
+def _reason(standing: str | None, admission: str, now: str | None) -> str | None:
+    """What holds it back now, else how it stood, else how it was admitted."""
+    return _OMITTED.get(now or "") or _OMITTED.get(standing or "") or _OMITTED.get(admission)

@@ -74,9 +74,11 @@ def frequencies_of(terms: Collection[str]) -> dict[str, int]:
         return dict(cursor.fetchall())
 
 
-def information(*, terms: Mapping[str, float], frequencies: Mapping[str, int]) -> float:
+def information(
+    *, terms: Mapping[str, float], frequencies: Mapping[str, int], documents: int
+) -> float:
     """The sum of the inverse document frequencies of the terms: what a full match would cover."""
-    documents = max(LEAST_DOCUMENTS, corpus().documents)
+    documents = max(LEAST_DOCUMENTS, documents)
     return sum(
         weight * inverse_frequency(frequencies.get(term, 0), among=documents)
         for term, weight in terms.items()

@@ -24,6 +24,7 @@ from provenance.services.reading.pages import Turn
 from provenance.services.reading.support import support_of
 from recall.embedders.current import current_embedder
 from recall.services.allowed import allowed_by
+from recall.services.asked import Asked
 from recall.services.embed import index_pending, label_of
 from recall.services.held_work import take
 from recall.services.lexical import search_lexical
@@ -91,7 +92,9 @@ def test_lexical_search(place: Place, terms: list[str]):
     with workspace(place.large.ben.caller), explained() as plans:
         frequencies_of(terms)
         found = search_lexical(
-            allowed=allowed(place.large.ben), terms=dict.fromkeys(terms, 1.0), limit=DEPTH
+            allowed=allowed(place.large.ben),
+            asked=Asked.of(dict.fromkeys(terms, 1.0)),
+            limit=DEPTH,
         )
     assert bool(found.found) == (terms != ["nowhere"])
     assert "posting_pkey" in plans.indexes(), plans.told()

@@ -16,6 +16,7 @@ from provenance.models import Observation
 from provenance.services.access.grants import live_grants
 from recall.models import IndexedText, Lexicon, Vocabulary
 from recall.services.allowed import allowed_by
+from recall.services.asked import Asked
 from recall.services.bm25 import K1, B
 from recall.services.lexical import Read, scores_of, search_lexical
 from recall.services.question import Question
@@ -52,7 +53,7 @@ def found(person: Person, query: str, *, limit: int = 20, **question) -> Read:
         grants = live_grants(caller=person.caller, at=datetime.now(UTC))
         allowed = allowed_by(grants, question=Question(**question))
         terms = dict.fromkeys(query_terms(query), 1.0)
-        return search_lexical(allowed=allowed, terms=terms, limit=limit)
+        return search_lexical(allowed=allowed, asked=Asked.of(terms), limit=limit)
 
 
 def looked_up(
@@ -60,7 +61,9 @@ def looked_up(
 ) -> dict[int, tuple[float, float]]:
     """Score and matched information of these positions for the query."""
     with workspace(person.caller):
-        return scores_of(terms=dict.fromkeys(query_terms(query), 1.0), positions=positions)
+        return scores_of(
+            asked=Asked.of(dict.fromkeys(query_terms(query), 1.0)), positions=positions
+        )
 
 
 class Reference:

@@ -4,6 +4,7 @@ import pytest
 
 from provenance.database.tenancy import workspace
 from recall.services import lexical
+from recall.services.asked import Asked
 from recall.services.lexical import search_lexical
 from tests.contract.saying import say
 from tests.recall.lexicon import Reference, found, looked_up, paragraphs, told
@@ -109,8 +110,8 @@ def test_a_look_up_scores_given_positions_and_leaves_out_what_matches_nothing(ad
 def test_a_term_of_less_weight_scores_less(ada, ben):
     (position,) = told(ada, ["The canary is green."])
     with workspace(ben.caller):
-        whole = lexical.scores_of(terms={"canari": 1.0}, positions=[position])[position]
-        half = lexical.scores_of(terms={"canari": 0.5}, positions=[position])[position]
+        whole = lexical.scores_of(asked=Asked.of({"canari": 1.0}), positions=[position])[position]
+        half = lexical.scores_of(asked=Asked.of({"canari": 0.5}), positions=[position])[position]
     assert half == pytest.approx((whole[0] / 2, whole[1] / 2))
 
 
@@ -121,11 +122,13 @@ def test_p13_words_do_not_reach_beyond_what_is_allowed(stage, few):
     assert kept in {one.position for one in read.found}
     assert found(stage.mallory, "canary").found == []
     with workspace(stage.mallory.caller):
-        assert lexical.scores_of(terms={"canari": 1.0}, positions=[kept]) == {}
+        assert lexical.scores_of(asked=Asked.of({"canari": 1.0}), positions=[kept]) == {}
 
 
 def test_no_terms_find_nothing(ada, ben):
     say(ada, "The canary is green.")
     with workspace(ben.caller):
-        assert search_lexical(allowed=None, terms={}, limit=5) == lexical.Read([], lexical.Unread())
+        assert search_lexical(allowed=None, asked=Asked.of({}), limit=5) == lexical.Read(
+            [], lexical.Unread()
+        )
     assert found(ben, "zeppelin").found == []

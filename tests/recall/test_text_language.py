@@ -10,6 +10,7 @@ from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import ChronicleEvent, Observation, TextLanguage, Workspace
 from provenance.problems import CapabilityRequired, InvalidRequest, PolicyRejected
 from provenance.services.text_language import choose_text_language, text_language
+from recall.services.asked import Asked
 from recall.services.lexical import search_lexical
 from recall.services.rebuild_words import rebuild_words
 from recall.services.verify import verify
@@ -58,7 +59,7 @@ def test_in_a_simple_workspace_a_word_finds_itself_alone(stage):
     with workspace(stage.ben.caller):
         allowed = Observation.objects.here()
         for term, found in (("parsers", [position]), ("parser", []), ("=parse_all", [position])):
-            read = search_lexical(allowed=allowed, terms={term: 1.0}, limit=5)
+            read = search_lexical(allowed=allowed, asked=Asked.of({term: 1.0}), limit=5)
             assert [one.position for one in read.found] == found, term
 
 

@@ -23,7 +23,7 @@ def evidence_of(
     *,
     around: Mapping[UUID, Surrounding],
     words: Mapping[int, float],
-    meaning: Mapping[UUID, Nearness],
+    meaning: Mapping[int, Nearness],
     text: str,
     terms: int,
     information: float,
@@ -31,12 +31,12 @@ def evidence_of(
 ) -> Evidence:
     """The columns of `candidates`, of which there is at least one.
 
-    `around` is theirs; `words` are the BM25 of neighbours by ledger position, `meaning` the
-    nearness of candidates and neighbours by id. `text`, `terms` and `information` are the
+    `around` is theirs; by ledger position, `words` are the BM25 of neighbours, `meaning` is the
+    nearness of candidates and neighbours. `text`, `terms` and `information` are the
     question's, `at` is the time of asking.
     """
     rows = [around[candidate.observation_id] for candidate in candidates]
-    near = [meaning.get(candidate.observation_id) for candidate in candidates]
+    near = [meaning.get(candidate.position) for candidate in candidates]
     known = [one.best for one in near if one is not None]
     least, most = min(known, default=0.0), max(known, default=0.0)
     # What waits for its vector is taken to mean as much as its words say.
@@ -85,19 +85,19 @@ def _ranks(ranks: Sequence[int | None]) -> Column:
     return np.array([UNRANKED if rank is None else rank - 1.0 for rank in ranks])
 
 
-def _two(near: Sequence[tuple[tuple[int, UUID], ...]], words: Mapping[int, float]) -> Column:
+def _two(near: Sequence[tuple[int, ...]], words: Mapping[int, float]) -> Column:
     return np.array(
         [
-            [words.get(row[place][0], 0.0) if len(row) > place else 0.0 for place in range(2)]
+            [words.get(row[place], 0.0) if len(row) > place else 0.0 for place in range(2)]
             for row in near
         ]
     )
 
 
 def _nearest(
-    near: Sequence[tuple[tuple[int, UUID], ...]], meaning: Mapping[UUID, Nearness], least: float
+    near: Sequence[tuple[int, ...]], meaning: Mapping[int, Nearness], least: float
 ) -> Column:
-    found = [meaning.get(row[0][1]) if row else None for row in near]
+    found = [meaning.get(row[0]) if row else None for row in near]
     return np.array([least if one is None else one.best for one in found])
 
 

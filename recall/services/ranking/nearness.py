@@ -1,12 +1,13 @@
 """How near the question's vector is to what was said: to the best piece of a text, and on the whole."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from uuid import UUID
 
 import numpy as np
 from django.db import connection
 
 from provenance.database.tenancy import current_workspace
+from recall.services.arrays import bigints
 from recall.services.semantic import text_of
 
 
@@ -18,21 +19,20 @@ class Nearness:
     mean: float
 
 
-def nearness(
-    *, query: np.ndarray, embedder: str, observation_ids: list[UUID]
-) -> dict[UUID, Nearness]:
-    """The nearness of each of these observations that has vectors of the embedder."""
+def nearness(*, query: np.ndarray, embedder: str, positions: Iterable[int]) -> dict[int, Nearness]:
+    """The nearness of the observation at each of these ledger positions, where it has vectors of
+    the embedder."""
     with connection.cursor() as cursor:
         cursor.execute(
-            "SELECT observation_id, 1 - min(vector <=> %(query)s::halfvec),"
+            "SELECT position, 1 - min(vector <=> %(query)s::halfvec),"
             " 1 - avg(vector <=> %(query)s::halfvec) FROM embedding"
             " WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s"
-            " AND observation_id = ANY(%(ids)s) GROUP BY observation_id",
+            " AND position = ANY(%(positions)s::bigint[]) GROUP BY position",
             {
                 "query": text_of(query),
                 "workspace": current_workspace(),
                 "embedder": embedder,
-                "ids": observation_ids,
+                "positions": bigints(positions),
             },
         )
         return {row[0]: Nearness(float(row[1]), float(row[2])) for row in cursor.fetchall()}

@@ -2,11 +2,13 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 from uuid import UUID
 
 import numpy as np
 
+from recall.services.asked import Asked
 from recall.services.lexical import scores_of
 from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate
@@ -29,7 +31,8 @@ def rank(
     *,
     allowed: Any,
     text: str,
-    terms: Mapping[str, float],
+    asked: Asked,
+    terms: int,
     information: float,
     query: QueryVector,
     recency_weight: float,
@@ -39,21 +42,22 @@ def rank(
 
     The `score` of each becomes the chance, 0–1, that it is evidence for the question, and its
     `parts` what each feature adds. Neighbours count as far as they are among the `allowed` rows.
-    `text`, `terms` and `information` are the question's.
+    `text`, the number of `terms` and `information` are the question's, `asked` its terms as they
+    stand in the workspace.
     """
     around = surroundings(allowed=allowed, positions=[c.position for c in candidates.values()])
     # What was erased since it was found is gone.
     found = [candidate for one, candidate in candidates.items() if one in around]
     if not found:
         return None
-    words, meaning = _neighbours(found, around=around, terms=terms, query=query)
+    words, meaning = _neighbours(found, around=around, asked=asked, query=query)
     evidence = evidence_of(
         found,
         around=around,
         words=words,
         meaning=meaning,
         text=text,
-        terms=len(terms),
+        terms=terms,
         information=information,
         at=at,
     )
@@ -65,7 +69,7 @@ def rank(
         candidate.persons_word = row.admitted_as in PERSONS_WORDS
     sums = ranked.sums + recency_weight * _RECENCY * np.array([c.recency for c in found])
     for place, score in enumerate(chance(sums, model=model).tolist()):
-        found[place].score, found[place].parts = score, _parts(ranked, place)
+        found[place].score, found[place].parts = score, partial(_parts, ranked, place)
     by_id = {c.observation_id: total for c, total in zip(found, sums.tolist(), strict=True)}
     in_order = _behind_persons(sorted(found, key=_best_first), sums=by_id)
     return Ranking(in_order, [c.observation_id for c in found], evidence, ranked.sums)
@@ -75,22 +79,22 @@ def _neighbours(
     found: Sequence[Candidate],
     *,
     around: Mapping[UUID, Surrounding],
-    terms: Mapping[str, float],
+    asked: Asked,
     query: QueryVector,
-) -> tuple[dict[int, float], dict[UUID, Nearness]]:
-    """BM25 by position and nearness by id, neighbours too; fills in the candidates' cosines."""
+) -> tuple[dict[int, float], dict[int, Nearness]]:
+    """BM25 and nearness by position, neighbours too; fills in the candidates' cosines."""
     words = {c.position: c.lexical for c in found}
     rows = around.values()
-    near = {position for row in rows for position, _ in (*row.before, *row.after)}
-    scores = scores_of(terms=terms, positions=near - words.keys())
+    near = {position for row in rows for position in (*row.before, *row.after)}
+    scores = scores_of(asked=asked, positions=near - words.keys())
     words |= {position: score for position, (score, _) in scores.items()}
     if query.vector is None or query.embedder is None:
         return words, {}
-    asked = {one for row in rows for _, one in (*row.before[:1], *row.after[:1])}
-    asked |= {candidate.observation_id for candidate in found}
-    meaning = nearness(query=query.vector, embedder=query.embedder, observation_ids=list(asked))
+    compared = {one for row in rows for one in (*row.before[:1], *row.after[:1])}
+    compared |= {candidate.position for candidate in found}
+    meaning = nearness(query=query.vector, embedder=query.embedder, positions=compared)
     for candidate in found:
-        one = meaning.get(candidate.observation_id)
+        one = meaning.get(candidate.position)
         candidate.semantic = one.best if one else None
     return words, meaning
 

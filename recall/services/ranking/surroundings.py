@@ -1,6 +1,6 @@
 """Where each candidate stands: its session, its neighbours there, who spoke and when."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,68 +9,89 @@ from uuid import UUID
 from django.db import connection
 
 from provenance.database.tenancy import current_workspace
+from recall.services.arrays import bigints
 from recall.services.found import allowed_sql
 
-# Neighbours are looked for among the allowed rows alone: what the caller may not see, or did not
-# ask for, gives no candidate any weight. Turns without an index follow one another as they came.
+# Turns without an index follow one another as they came. Each side is read from one index, and
+# only one of its two halves is: the other's condition is of the row in hand.
 _THREAD = """
-SELECT o.id, o.session_id, o.speaker_name, o.admitted_as, o.ordered_at,
-       t.length, before.positions, before.ids, after.positions, after.ids
+SELECT o.id, o.position, o.session_id, o.speaker_name, o.admitted_as, o.ordered_at, t.length,
+       {before} || {before_alike}, {after} || {after_alike}
 FROM observation AS o
 LEFT JOIN indexed_text AS t ON t.workspace_id = o.workspace_id AND t.observation_id = o.id
-LEFT JOIN LATERAL (
-  SELECT array_agg(position) AS positions, array_agg(id) AS ids FROM ({before}) AS near) AS before ON true
-LEFT JOIN LATERAL (
-  SELECT array_agg(position) AS positions, array_agg(id) AS ids FROM ({after}) AS near) AS after ON true
-WHERE o.workspace_id = %(workspace)s AND o.position = ANY(%(positions)s)
+WHERE o.workspace_id = %(workspace)s AND o.position = ANY(%(positions)s::bigint[])
 """
-_NEAR = """
-(SELECT a.position, a.id FROM ({allowed}) AS a (position, id, session_id, turn_index)
- WHERE a.session_id = o.session_id AND (a.turn_index, a.position) {sign} (o.turn_index, o.position)
- ORDER BY a.turn_index {order}, a.position {order} LIMIT 2)
-UNION ALL
-(SELECT a.position, a.id FROM ({allowed}) AS a (position, id, session_id, turn_index)
- WHERE a.session_id = o.session_id AND a.turn_index IS NULL AND o.turn_index IS NULL
- AND a.position {sign} o.position ORDER BY a.position {order} LIMIT 2)
+_BY_INDEX = """
+ARRAY(SELECT n.position FROM observation n
+ WHERE o.turn_index IS NOT NULL AND n.workspace_id = %(workspace)s AND n.session_id = o.session_id
+ AND (n.turn_index, n.position) {sign} (o.turn_index, o.position)
+ ORDER BY n.turn_index {order}, n.position {order} LIMIT 2)
 """
+_BY_ARRIVAL = """
+ARRAY(SELECT n.position FROM observation n
+ WHERE o.turn_index IS NULL AND n.workspace_id = %(workspace)s AND n.session_id = o.session_id
+ AND n.turn_index IS NULL AND n.position {sign} o.position ORDER BY n.position {order} LIMIT 2)
+"""
+_BEFORE, _AFTER = {"sign": "<", "order": "DESC"}, {"sign": ">", "order": "ASC"}
+_AROUND = _THREAD.format(
+    before=_BY_INDEX.format(**_BEFORE),
+    before_alike=_BY_ARRIVAL.format(**_BEFORE),
+    after=_BY_INDEX.format(**_AFTER),
+    after_alike=_BY_ARRIVAL.format(**_AFTER),
+)
 
 
 @dataclass(frozen=True)
 class Surrounding:
-    """`before` and `after`: ledger position and id of the neighbours, nearest first, at most two."""
+    """`before` and `after`: ledger positions of the neighbours, nearest first, at most two."""
 
+    position: int
     session: UUID | None
     speaker: str | None
     admitted_as: str
     happened_at: datetime | None
     length: int
-    before: tuple[tuple[int, UUID], ...]
-    after: tuple[tuple[int, UUID], ...]
+    before: tuple[int, ...]
+    after: tuple[int, ...]
 
 
 def surroundings(*, allowed: Any, positions: Collection[int]) -> dict[UUID, Surrounding]:
-    """The surrounding of the observation at each of these ledger positions, by its id."""
-    inner, values = allowed_sql(allowed, "position", "id", "session_id", "turn_index")
-    near = {
-        "before": _NEAR.format(allowed=inner, sign="<", order="DESC"),
-        "after": _NEAR.format(allowed=inner, sign=">", order="ASC"),
-    }
-    here: dict[str, Any] = {"workspace": current_workspace(), "positions": list(positions)}
+    """The surrounding of the observation at each of these ledger positions, by its id.
+
+    Of its neighbours those among the `allowed` rows: what the caller may not see, or did not ask
+    for, gives no candidate any weight.
+    """
+    values: dict[str, Any] = {"workspace": current_workspace(), "positions": bigints(positions)}
     with connection.cursor() as cursor:
-        cursor.execute(_THREAD.format(**near), {**values, **here})
-        return {row[0]: _surrounding(row[1:]) for row in cursor.fetchall()}
+        cursor.execute(_AROUND, values)
+        rows = cursor.fetchall()
+    near = {position for row in rows for side in row[-2:] for position in side}
+    seen = near & set(positions) | _among(allowed, near - set(positions))
+    return {one: _surrounding(row, seen=seen) for one, *row in rows}
 
 
-def _surrounding(row: tuple[Any, ...]) -> Surrounding:
+def _among(allowed: Any, positions: Iterable[int]) -> set[int]:
+    """Those of the positions that are allowed."""
+    inner, values = allowed_sql(allowed, "position")
+    statement = (
+        f"SELECT a.position FROM ({inner}) AS a (position)"  # noqa: S608 - our own SQL
+        " WHERE a.position = ANY(%(positions)s::bigint[])"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(statement, {**values, "positions": bigints(positions)})
+        return {position for (position,) in cursor.fetchall()}
+
+
+def _surrounding(row: list[Any], *, seen: set[int]) -> Surrounding:
     """The columns of the statement after the first, in its order."""
-    session, speaker, admitted_as, happened_at, length, *near = row
-    before, before_ids, after, after_ids = (found or () for found in near)
+    position, session, speaker, admitted_as, happened_at, length, before, after = row
     return Surrounding(
+        position=position,
         session=session,
         speaker=speaker,
         admitted_as=admitted_as,
         happened_at=happened_at,
         length=length or 0,
-        before=tuple(zip(before, before_ids, strict=True)),
-        after=tuple(zip(after, after_ids, strict=True)),
+        before=tuple(one for one in before if one in seen),
+        after=tuple(one for one in after if one in seen),
     )

@@ -1,5 +1,6 @@
 """What stands around a turn counts for it, as far as the caller may see it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -30,12 +31,12 @@ def around(person: Person, observation, **asked):
     with workspace(person.caller):
         grants = live_grants(caller=person.caller, at=datetime.now(UTC))
         allowed = allowed_by(grants, question=Question(**asked))
-        position = Observation.objects.here().get(id=observation).position
-        return surroundings(allowed=allowed, positions=[position])[observation]
-
-
-def ids(near) -> list:
-    return [one for _, one in near]
+        rows = Observation.objects.here()
+        position = rows.get(id=observation).position
+        found = surroundings(allowed=allowed, positions=[position])[observation]
+        by_position = dict(rows.values_list("position", "id"))
+        before, after = ([by_position[one] for one in side] for side in (found.before, found.after))
+        return replace(found, before=tuple(before), after=tuple(after))
 
 
 @pytest.mark.parametrize("indexed", [True, False])
@@ -43,7 +44,7 @@ def test_neighbours_are_the_nearest_two_turns_of_the_session_on_either_side(stag
     thread(stage.ada, session="other")
     turns = thread(stage.ada, indexed=indexed)
     found = around(stage.ben, turns[2])
-    assert (ids(found.before), ids(found.after)) == ([turns[1], turns[0]], [turns[3], turns[4]])
+    assert (list(found.before), list(found.after)) == ([turns[1], turns[0]], [turns[3], turns[4]])
 
 
 def test_a_late_turn_takes_its_place_by_its_index(stage):
@@ -52,7 +53,7 @@ def test_a_late_turn_takes_its_place_by_its_index(stage):
         for index in (0, 4, 2)
     }
     found = around(stage.ben, turns[4])
-    assert ids(found.before) == [turns[2], turns[0]]
+    assert list(found.before) == [turns[2], turns[0]]
 
 
 def test_what_stands_in_no_session_has_no_neighbours(stage):
@@ -65,7 +66,7 @@ def test_what_stands_in_no_session_has_no_neighbours(stage):
 def test_p13_a_neighbour_that_was_not_asked_for_gives_no_weight(stage: Stage):
     first = say(stage.ada, "A note.", session_id="s", turn_index=0, kind="note")
     second = say(stage.ada, "A turn.", session_id="s", turn_index=1)
-    assert ids(around(stage.ben, second).before) == [first]
+    assert around(stage.ben, second).before == (first,)
     assert around(stage.ben, second, kinds=("turn",)).before == ()
 
 
