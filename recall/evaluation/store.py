@@ -50,7 +50,7 @@ def store_for(
     """
     for attempt in range(1, 10_000):
         slug = slug_of(benchmark, conversation, number=number, attempt=attempt)
-        store = _open(slug, name=f"Evaluation: {benchmark.name}, {conversation.id}"[:200])
+        store = open_store(slug, name=f"Evaluation: {benchmark.name}, {conversation.id}"[:200])
         if not new or is_empty(store):
             return store
     raise RuntimeError(f"too many stores of {slug}")
@@ -74,7 +74,8 @@ def _plain(text: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "unnamed"
 
 
-def _open(slug: str, *, name: str) -> Store:
+def open_store(slug: str, *, name: str) -> Store:
+    """The store of this slug, made where it is missing."""
     at = datetime.now(UTC)
     try:
         human = enter_workspace(slug=slug)
@@ -96,7 +97,8 @@ def _principal(
     with suppress(IntegrityError):  # an earlier run made it
         add_host(by=by, name=name, grants=grants, kind=kind, at=at)
     with workspace(by):
-        key = ApiKey.objects.here().filter(principal__name=name).select_related("principal").get()
+        keys = ApiKey.objects.here().filter(principal__name=name).select_related("principal")
+        key = keys.earliest("id")
     return Caller(
         workspace_id=key.workspace_id,
         principal_id=key.principal_id,

@@ -1,0 +1,1 @@
+"""How fast the doors' services answer, beside what the same rows cost in bare SQL."""
