@@ -21,7 +21,7 @@ INSTALLED_APPS = [
     "memoryapp",
     "recall",
     "provenance",
-    "django.contrib.admin",
+    "memoryapp.admin_app.WorkspaceAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

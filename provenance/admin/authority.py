@@ -29,10 +29,9 @@ def inside(view: View) -> View:
     def page(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated:
             return view(request, *args, **kwargs)
-        entrances = _entrances(request)
-        entrance = chosen(entrances, workspace_id=request.session.get(CHOICE))
-        if entrance is None and entrances:
+        if has_to_choose(request):
             return redirect("choose-workspace")
+        entrance = chosen(_entrances(request), workspace_id=request.session.get(CHOICE))
         if entrance is None:
             raise PermissionDenied
         with workspace(entrance.caller):
@@ -47,7 +46,7 @@ def inside(view: View) -> View:
 
 
 def administers(request: HttpRequest) -> bool:
-    """True where a live `administer` grant lets the visitor in. The site's index asks it too,
+    """True where a live `administer` grant lets the visitor in. The site's entrance asks it too,
     which shows no tenant rows and so opens the workspace for the question alone."""
     if not hasattr(request, _VISITOR):
         entrance = chosen(_entrances(request), workspace_id=request.session.get(CHOICE))
@@ -56,6 +55,12 @@ def administers(request: HttpRequest) -> bool:
         with workspace(entrance.caller):
             _remember(request, entrance)
     return visitor_of(request).administers
+
+
+def has_to_choose(request: HttpRequest) -> bool:
+    """True where the login has several workspaces, and the browser is in none of them yet."""
+    entrances = _entrances(request)
+    return bool(entrances) and chosen(entrances, workspace_id=request.session.get(CHOICE)) is None
 
 
 def visitor_of(request: HttpRequest) -> Visitor:

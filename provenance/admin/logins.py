@@ -14,14 +14,14 @@ admin.site.unregister([User, Group])
 class LoginAdmin(UserAdmin):
     """Who may log in. A login is ended by making it inactive: what it did names it for ever."""
 
-    list_display = ("username", "is_active", "is_staff", "is_superuser", "last_login")
-    list_filter = ("is_active", "is_staff", "is_superuser")
+    list_display = ("username", "is_active", "is_superuser", "last_login")
+    list_filter = ("is_active", "is_superuser")
     search_fields = ("username",)
     actions = None
     filter_horizontal = ()
     fieldsets = (
         (None, {"fields": ("username", "password")}),
-        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser")}),
+        ("Rights", {"fields": ("is_active", "is_superuser")}),
         ("Dates", {"fields": ("last_login", "date_joined")}),
     )
 

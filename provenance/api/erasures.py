@@ -83,7 +83,8 @@ class ErasuresView(APIView):
             "Content, titles, readings and stored questions of the observations and of their "
             "proven copies are destroyed; digest, lineage and receipts stay. The events are "
             "refused as `erased` (410) if they come again. The same words from elsewhere are not "
-            "banned. Needs `administer` over all of them. It cannot be undone."
+            "banned. Needs `administer` over all of them; any key will do whose principal holds it. "
+            "It cannot be undone."
         ),
         tags=["erasures"],
         request=ErasureBody,

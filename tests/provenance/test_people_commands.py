@@ -49,13 +49,16 @@ def test_a_second_reviewer_logs_in_with_the_password_printed_once(slug, name):
         grants = grants_of(principal_id=caller.principal_id, at=datetime.now(UTC))
     held = {grant.capability for grant in grants.live}
     assert held == {"recall", "review"}
-    assert (login.is_staff, login.is_superuser) == (False, False)
+    assert not login.is_superuser
+    assert browser.get("/admin/").status_code == 403
 
 
 def test_only_who_is_to_administer_enters_the_admin(slug, name):
-    told("add_person", name, f"--workspace={slug}", "--grant=administer")
-    login = User.objects.get(username=name)
-    assert (login.is_staff, login.is_superuser) == (True, False)
+    person = told("add_person", name, f"--workspace={slug}", "--grant=administer")
+    browser = Client()
+    assert browser.login(**person["person"])
+    assert browser.get("/admin/").status_code == 200
+    assert not User.objects.get(username=name).is_superuser
 
 
 def test_a_taken_name_is_told_and_leaves_nothing(slug, name):
@@ -93,5 +96,8 @@ def test_the_first_administrator_is_no_superuser(slug, name, monkeypatch, settin
     settings.DATA_DIR = tmp_path
     call_command("bootstrap", stdout=StringIO())
     login = User.objects.get(username=name)
-    assert (login.is_staff, login.is_superuser) == (True, False)
+    assert not login.is_superuser
+    browser = Client()
+    browser.force_login(login)
+    assert browser.get("/admin/").status_code == 200
     assert enter_workspace(slug=slug + "-first").login_id == login.id

@@ -46,7 +46,7 @@ def _administrator(password: str) -> Principal:
     """The human administrator, with this password; made with its workspace where it is new."""
     with transaction.atomic():
         # No superuser: logins belong to all workspaces, and this person to one.
-        user, _ = User.objects.get_or_create(username=ADMINISTRATOR, defaults={"is_staff": True})
+        user, _ = User.objects.get_or_create(username=ADMINISTRATOR)
         user.set_password(password)
         user.save()
     try:

@@ -71,7 +71,7 @@ class Command(BaseCommand):
 
 
 def _login(username: str, password: str | None) -> User:
-    """The existing login of this name, or a new one that may enter the admin."""
+    """The existing login of this name, or a new one."""
     if password is None:
         return User.objects.get(username=username)
-    return User.objects.create_user(username=username, password=password, is_staff=True)
+    return User.objects.create_user(username=username, password=password)

@@ -15,12 +15,12 @@ from provenance.services.access.workspaces import add_principal
 def add_person(*, by: Principal, username: str, grants: Collection[str], at: datetime) -> str:
     """Adds a new login with its human principal and grants over the workspace of `by`.
 
-    Returns the generated password, of which only the hash is kept. Who is to administer may enter
-    the admin. One transaction. ValidationError where the name is no user name, IntegrityError
-    where a login or a principal has it, GrantExceedsGiver where `by` may not give a grant.
+    Returns the generated password, of which only the hash is kept. One transaction.
+    ValidationError where the name is no user name, IntegrityError where a login or a
+    principal has it, GrantExceedsGiver where `by` may not give a grant.
     """
     password = secrets.token_urlsafe(16)
-    login = User(username=username, is_staff="administer" in grants)
+    login = User(username=username)
     login.set_password(password)
     login.clean_fields()
     with workspace(by):
