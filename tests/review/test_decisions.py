@@ -16,6 +16,7 @@ from tests.provenance.correcting import (
     many_derived,
     proposed,
     proposing,
+    reverted,
     second_reviewer,
     standing,
 )
@@ -224,3 +225,21 @@ def queries(person, path):
     with CaptureQueriesContext(connection) as captured:
         assert person.browser.get(path).status_code == 200
     return len(captured)
+
+
+def test_a_fact_is_shown_where_it_stands_now(stage, ada, said, rita):
+    correction = accepted(stage, "adopt", said)
+    assert "it is a fact" in page(rita, correction)
+    reverted(rita, correction)
+    shown = page(rita, correction)
+    assert "it is a fact" not in shown
+    assert 'it became a fact, which is now</span> <span class="badge withdrawn">' in shown
+
+
+def test_the_list_does_not_say_the_same_sentence_twice(stage, ada, pat, said, rita):
+    proposed(pat, "correct", said, statement=NEW)
+    proposed(pat, "adopt", said, statement=WORDS)
+    there = rita.browser.get("/decisions").content.decode()
+    assert there.count(NEW) == 1
+    assert f"instead: {NEW}"[:40] in there
+    assert there.count(WORDS) == 2

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, Subquery
 
 from provenance.models import Correction, Fact, FactEvidence, Observation
 from provenance.problems import NotFound, PersonRequired, ReviewerIsProposer
@@ -14,7 +14,7 @@ from provenance.services.correcting.correction_shape import (
     acts_on,
     state_of,
 )
-from provenance.services.correcting.fact_standing import touched
+from provenance.services.correcting.fact_standing import standings_of_fact, touched
 from provenance.services.correcting.proposal import FACT_MAKING
 from provenance.services.correcting.reviewers import covers, decides_own, require_person, targets_of
 from provenance.services.reading.corrections import (
@@ -51,8 +51,9 @@ class Moved:
 class Sheet:
     """One correction as a person looks at it.
 
-    `hidden` counts what changes, facts too, out of the visitor's sight, `gone` what recall would no longer
-    tell. `refusal` says why the visitor may not act, `alone` that they decide their own.
+    `makes_fact` is what a fact to come would state; `fact_standing` is where the one that it made
+    stands. `hidden` counts what changes, facts too, out of the visitor's sight, `gone` what recall
+    would no longer tell. `refusal` says why the visitor may not act, `alone` that they decide their own.
     """
 
     correction: dict[str, Any]
@@ -67,6 +68,7 @@ class Sheet:
     gone: int
     facts: Sequence[Moved]
     makes_fact: str | None
+    fact_standing: str | None
     weighing: Weighing | None
     refusal: str | None
     alone: bool
@@ -116,6 +118,7 @@ def sheet_of(visitor: Visitor, *, correction_id: UUID) -> Sheet:
         gone=sum(change.after in GONE for change in changes.standings),
         facts=facts,
         makes_fact=makes_fact,
+        fact_standing=_standing_of_fact(correction),
         weighing=weighing_for(visitor, told["weighing"]),
         refusal=refusal,
         alone=alone,
@@ -190,6 +193,14 @@ def _fact_to_come(correction: Correction, targets: Sequence[Observation]) -> str
         return correction.statement.text
     said = targets[0].said if targets and correction.kind != "supersede" else None
     return said.text if said else None
+
+
+def _standing_of_fact(correction: Correction) -> str | None:
+    """Where the fact that the correction made stands now; None where it made none."""
+    made = Fact.objects.here().filter(correction=correction)
+    now = made.annotate(now=Subquery(standings_of_fact().values("standing")[:1]))
+    standing: str | None = now.values_list("now", flat=True).first()
+    return standing
 
 
 def _ids(targets: Collection[Observation]) -> set[UUID]:
