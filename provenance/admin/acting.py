@@ -10,7 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 
 from provenance.problems import PolicyRejected, Problem
-from provenance.services.screening.rejections import screen_texts, write_rejection
+from provenance.services.screening.judge import require_kept
+from provenance.services.screening.rejections import write_rejection
 
 from .authority import visitor_of
 
@@ -68,7 +69,7 @@ def _screened(request: HttpRequest) -> PolicyRejected | None:
         for text in texts
     ]
     try:
-        screen_texts(caller=visitor.caller, texts=typed, at=visitor.at)
+        require_kept(typed)
     except PolicyRejected as refused:
         write_rejection(rule=refused.rule, caller=visitor.caller, act="administer", at=visitor.at)
         return refused

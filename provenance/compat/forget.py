@@ -14,12 +14,13 @@ from provenance.problems import NotFound, Problem, UnknownReference
 from provenance.services.access.caller import Caller
 from provenance.services.correcting.proposal import Proposal
 from provenance.services.propose import Proposed, propose
+from provenance.services.screening.pointers import may_be_named
 
 from .bodies import ProfileBody
 from .contributions import event_name
 from .door import OlderDoorView, body_of, described
 from .handles import observation_of
-from .results import rejection
+from .results import redacted, rejection
 
 _REASON = "Asked for through MemoryD's forget."
 _WARNING = "Withdrawal is proposed; a person decides. Nothing is archived or deleted yet."
@@ -59,15 +60,21 @@ class ForgetView(OlderDoorView):
             try:
                 proposed = _propose(caller, name, body, at=at)
             except (NotFound, UnknownReference):
-                answer["not_found"].append(name)
+                answer["not_found"].append(_told(name))
             except Problem as problem:
-                answer["errors"].append({"id": name, **rejection(problem)})
+                answer["errors"].append({"id": _told(name), **rejection(problem)})
             else:
                 correction = proposed.correction
                 state = {"correction": correction["id"], "state": correction["state"]}
                 answer["proposed"].append({"id": name, **state})
         warnings = [_WARNING, _ERASURE] if body.get("mode") == "delete" else [_WARNING]
         return self.answered(answer, warnings=warnings)
+
+
+def _told(name: str) -> str:
+    """What was asked for, where it is a handle or a plain name; else it may be content, and is not
+    repeated."""
+    return name if observation_of(name) or may_be_named(name) else redacted(name)
 
 
 def _propose(caller: Caller, name: str, body: dict[str, Any], *, at: datetime) -> Proposed:

@@ -21,7 +21,8 @@ from provenance.services.correcting.grounds import refuse_erased_ground, refuse_
 from provenance.services.correcting.proposal import FACT_MAKING
 from provenance.services.correcting.reviewers import decides_own, require_person, under_review
 from provenance.services.receipts import DECIDE
-from provenance.services.screening.rejections import rejections_kept, screen_texts
+from provenance.services.screening.judge import verdict_on
+from provenance.services.screening.rejections import rejections_kept
 from provenance.services.standing.changes import (
     Changes,
     changes_for,
@@ -59,7 +60,7 @@ def decide(
         grants = live_grants(caller=caller, at=at)
         grants.require("review")
         require_person(caller)
-        screen_texts(caller=caller, texts=[note], at=at)
+        verdict_on([note]).require_admitted()
         one_decision_at_a_time()
         correction, targets = under_review(correction_id=correction_id, grants=grants)
         own = decides_own(caller=caller, proposer=correction.proposer, at=at)

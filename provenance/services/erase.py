@@ -25,7 +25,8 @@ from provenance.services.erasing import (
     withdraw_wordless_facts,
 )
 from provenance.services.receipts import ERASE
-from provenance.services.screening.rejections import screen_texts
+from provenance.services.screening.judge import require_kept
+from provenance.services.screening.rejections import rejections_kept
 from provenance.signals import observations_erased
 
 MOST = 500
@@ -64,14 +65,17 @@ def erase(*, caller: Caller, erasing: Erasing, at: datetime) -> Erasal:
     gone through again, so that nothing is left of it. Raises CapabilityRequired without
     `administer` over everything that would go, UnknownReference for what is not there or lies
     beyond the grants, EventConflict for another act under the same event id, and PolicyRejected
-    where the reason itself may not be kept.
+    where reason or event id may not be kept themselves: what is refused leaves its receipt alone.
     """
-    screen_texts(caller=caller, texts=[erasing.reason], at=at, act=ERASE)
-    with workspace(caller, restricted=True):
+    with (
+        rejections_kept(caller=caller, act=ERASE, at=at),
+        workspace(caller, restricted=True),
+    ):
         reach = live_grants(caller=caller, at=at).reach("administer")
         one_erasure_at_a_time()
         if (earlier := _earlier(caller, erasing)) is not None:
             return Erasal(earlier, duplicate=True)
+        require_kept([erasing.reason, erasing.event_id])
         _require_known(erasing, reach=reach)
         return Erasal(_erase(caller=caller, erasing=erasing, reach=reach, at=at), duplicate=False)
 

@@ -13,7 +13,6 @@ from provenance.models import Correction, CorrectionTarget, Observation, Receipt
 from provenance.problems import (
     CapabilityRequired,
     EventConflict,
-    PolicyRejected,
     UnknownReference,
     field_error,
 )
@@ -27,7 +26,7 @@ from provenance.services.correcting.proposal import ADOPTING, FACT_MAKING, Propo
 from provenance.services.receipts import PROPOSE
 from provenance.services.screening.judge import Screened, judge
 from provenance.services.screening.policy import policy_in_force
-from provenance.services.screening.rejections import rejections_kept, screen_texts
+from provenance.services.screening.rejections import rejections_kept
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def _within(*, caller: Caller, proposal: Proposal, at: datetime) -> Proposed:
     own = Correction.objects.here().filter(proposer_id=caller.principal_id)
     if (earlier := own.filter(event_id=proposal.event_id).first()) is not None:
         return _settle(earlier, caller=caller, grants=grants, digest=proposal.digest(), at=at)
-    _screen(caller=caller, proposal=proposal, at=at)
+    _screen(proposal)
     targets = _targets(proposal.targets, caller=caller, grants=grants)
     if proposal.kind in FACT_MAKING:
         refuse_erased_ground(targets)
@@ -142,14 +141,12 @@ def write_proposal(
     return stored
 
 
-def _screen(*, caller: Caller, proposal: Proposal, at: datetime) -> None:
+def _screen(proposal: Proposal) -> None:
     """Raises PolicyRejected. What would be held back as an observation is not proposed at all:
     a list of proposals is read by agents too."""
-    screen_texts(caller=caller, texts=[proposal.reason, proposal.event_id], at=at)
-    if proposal.statement:
-        verdict = judge(Screened(texts=(proposal.statement,)), policy=policy_in_force())
-        if verdict.outcome != "admit":
-            raise PolicyRejected.by(verdict.rule)
+    said = (proposal.statement, proposal.reason, proposal.event_id)
+    texts = tuple(text for text in said if text)
+    judge(Screened(texts=texts), policy=policy_in_force()).require_admitted()
 
 
 def _targets(ids: Sequence[UUID], *, caller: Caller, grants: Grants) -> list[Observation]:

@@ -12,7 +12,8 @@ from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
 from provenance.services.reading.standing_now import standing_of
 from provenance.services.receipts import represent
-from provenance.services.screening.rejections import rejections_kept, screen_texts
+from provenance.services.screening.judge import require_kept
+from provenance.services.screening.rejections import rejections_kept
 from provenance.services.standing.changes import (
     StandingChange,
     one_decision_at_a_time,
@@ -40,7 +41,7 @@ def release_within(
     reach = live_grants(caller=caller, at=at).reach("review")
     if caller.kind != "human" or caller.key_kind == "agent":
         raise PersonRequired
-    screen_texts(caller=caller, texts=[reason], at=at)
+    require_kept([reason])
     one_decision_at_a_time()
     observation = (
         Observation.objects.visible_to(reach).with_source().filter(id=observation_id).first()

@@ -19,7 +19,8 @@ from provenance.services.correcting.fact_standing import touched, write_fact_sta
 from provenance.services.correcting.reviewers import require_person, under_review
 from provenance.services.decide import ACCEPT, Decided, write_act
 from provenance.services.receipts import REVERT
-from provenance.services.screening.rejections import rejections_kept, screen_texts
+from provenance.services.screening.judge import verdict_on
+from provenance.services.screening.rejections import rejections_kept
 from provenance.services.standing.changes import (
     changes_for,
     one_decision_at_a_time,
@@ -41,7 +42,7 @@ def revert(*, caller: Caller, correction_id: UUID, note: str, at: datetime) -> D
         grants = live_grants(caller=caller, at=at)
         grants.require("review")
         require_person(caller)
-        screen_texts(caller=caller, texts=[note], at=at)
+        verdict_on([note]).require_admitted()
         one_decision_at_a_time()
         correction, targets = under_review(correction_id=correction_id, grants=grants)
         decided, _ = acts_on([correction.id])

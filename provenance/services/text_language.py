@@ -9,7 +9,7 @@ from provenance.services.access.caller import Caller
 from provenance.services.access.giving import administers_all
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
-from provenance.services.screening.rejections import screen_texts
+from provenance.services.screening.judge import require_kept
 
 DEFAULT = "english"
 
@@ -31,7 +31,7 @@ def choose_text_language(
     """
     if not administers_all(live_grants(caller=caller, at=at)):
         raise CapabilityRequired("The language needs an administer grant over the whole workspace.")
-    screen_texts(caller=caller, texts=[reason], at=at)
+    require_kept([reason])
     if language not in LANGUAGES:
         raise InvalidRequest(
             f"The language is one of: {', '.join(LANGUAGES)}.",

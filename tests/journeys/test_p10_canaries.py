@@ -16,6 +16,7 @@ from tests.factories import EventFactory
 from tests.journeys.canaries import Planted, Sent, malformed_events, refused_events, send
 from tests.journeys.web import Web, serving
 from tests.provenance.secrets_sample import canary, secret_with
+from tests.provenance.test_rotation import slug_of
 from tests.server import data_directory, own_database
 
 REJECTED = 422
@@ -170,6 +171,39 @@ def ask_and_correct(doors: Doors, planted: Planted, observation: str) -> None:
         answer = doors("POST", "/v1/corrections", proposal)
         assert answer.status == REJECTED, (member, answer.told)
     doors("POST", f"/v1/observations/{observation}/release", {"reason": p("release")})
+    for member in ("event_id", "reason"):
+        erasure = {
+            "observations": [observation],
+            "reason": "Asked for.",
+            member: p(f"erase {member}"),
+        }
+        answer = doors("POST", "/v1/erasures", erasure)
+        assert answer.status == REJECTED, (member, answer.told)
+    for path in ("decide", "revert"):
+        sent = {"decision": "accept", "note": p(f"note of {path}")}
+        doors("POST", f"/v1/corrections/{observation}/{path}", sent)
+
+
+def speak_the_older_shapes(doors: Doors, planted: Planted, observation: str, slug: str) -> None:
+    """The doors of MemoryD."""
+    p, pair = planted.secret, {"profile": "default", "workspace": slug}
+    base = "/compat/memoryd/v1"
+    asked = {"ids": [observation], "reason": p("forget reason"), **pair}
+    assert "secret_detected" in doors("POST", f"{base}/forget", asked).told
+    doors("POST", f"{base}/forget", {"ids": [p("forget id")], **pair})
+    doors("POST", f"{base}/forget", {"ids": [observation], "profile": p("profile")})
+    doors("POST", f"{base}/forget", {"ids": [observation], p("forget name"): 1, **pair})
+    turn = {"actor": "user", "content": p("older turn")}
+    doors("POST", f"{base}/turns", {"turns": [turn], **pair})
+    doors("POST", f"{base}/conclusions", {"conclusions": [p("conclusion")], **pair})
+    doors("POST", f"{base}/checkpoints", {"summary": p("checkpoint"), **pair})
+    doors(
+        "POST",
+        f"{base}/subjects",
+        {"subject_key": p("subject key"), "kind": "a", "display_name": p("display name"), **pair},
+    )
+    doors("POST", f"{base}/recall", {"query": p("older question"), **pair})
+    doors("POST", f"{base}/search", {"query": p("older search"), **pair})
 
 
 def break_http(doors: Doors, planted: Planted) -> None:
@@ -189,7 +223,10 @@ def break_http(doors: Doors, planted: Planted) -> None:
 
 def test_p10_what_was_refused_is_nowhere(web: Web, log: Path, rita: Person, capfd):
     person = add_person(
-        rita, "all", kind="host", grants=("observe", "capture", "recall", "propose", "review")
+        rita,
+        "all",
+        kind="host",
+        grants=("observe", "capture", "recall", "propose", "review", "administer"),
     )
     doors, planted = Doors(web, person), Planted()
     kept = canary()
@@ -200,6 +237,7 @@ def test_p10_what_was_refused_is_nowhere(web: Web, log: Path, rita: Person, capf
     observe_everywhere(doors, planted)
     knock_wrongly(doors, planted)
     ask_and_correct(doors, planted, observation[1])
+    speak_the_older_shapes(doors, planted, observation[1], slug_of(rita))
     break_http(doors, planted)
     metrics = send(web.port, "GET", "/metrics").told
 

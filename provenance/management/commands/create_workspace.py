@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 
 from provenance.services.access.hosts import AGENT_GRANTS, HOST_GRANTS, add_host
 from provenance.services.access.workspaces import create_workspace
+from provenance.services.screening.judge import may_be_kept_anywhere
 
 _SLUG = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*", re.ASCII)
 _LONGEST_SLUG = 64
@@ -36,6 +37,8 @@ class Command(BaseCommand):
                 "The slug is at most 64 letters (a to z), digits and single hyphens, such as acme-2."
             )
         username = options["admin"] or f"{slug}-admin"
+        if not may_be_kept_anywhere([slug, options["name"], username]):
+            raise CommandError("A name may not be kept: it looks like a secret.")
         password = None
         if not User.objects.filter(username=username).exists():
             password = secrets.token_urlsafe(16)

@@ -10,6 +10,7 @@ from provenance.problems import GrantExceedsGiver, InvalidRequest, field_error
 from provenance.services.access.giving import Offer, may_administer, require_may_give
 from provenance.services.access.grants import grants_of
 from provenance.services.chronicle import record
+from provenance.services.screening.judge import require_kept
 
 
 def give(
@@ -28,9 +29,9 @@ def give(
     """Gives one capability. Scope: the whole workspace, or the named principals or producers.
 
     Runs inside the workspace. Raises GrantExceedsGiver where `by` may not give it, InvalidRequest
-    where a capture grant serves no human; IntegrityError where a named thing is not of this
-    workspace, the capability is unknown, or the grant would end before it starts; ValueError
-    where both principals and producers are named.
+    where a capture grant serves no human, PolicyRejected for the reason; IntegrityError where a
+    named thing is not of this workspace, the capability is unknown, or the grant would end before
+    it starts; ValueError where both principals and producers are named.
     """
     if principals and producers:
         raise ValueError("a grant reaches principals or producers, not both")
@@ -41,6 +42,7 @@ def give(
         ends_at=ends_at,
     )
     require_may_give(grants_of(principal_id=by, at=at), offer)
+    require_kept([reason])
     if capability == "capture":
         _require_a_human(serves_id or principal_id)
     return _give(
@@ -76,7 +78,8 @@ def give_first_grants(*, founder: UUID, capabilities: Collection[str], at: datet
 def revoke(*, by: UUID, grant: Grant, reason: str, at: datetime) -> None:
     """Ends a grant from the next request on. Twice is the same as once. Inside the workspace.
 
-    Raises GrantExceedsGiver where `by` does not administer what the grant reaches.
+    Raises GrantExceedsGiver where `by` does not administer what the grant reaches, and
+    PolicyRejected for the reason.
     """
     scopes = list(GrantScope.objects.here().filter(grant_id=grant.id))
     offer = Offer(
@@ -86,6 +89,7 @@ def revoke(*, by: UUID, grant: Grant, reason: str, at: datetime) -> None:
     )
     if not may_administer(grants_of(principal_id=by, at=at), offer):
         raise GrantExceedsGiver("You do not administer what this grant reaches.")
+    require_kept([reason])
     row = GrantRevocation(
         workspace_id=grant.workspace_id, grant_id=grant.id, by_id=by, reason=reason, at=at
     )

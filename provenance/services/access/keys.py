@@ -10,6 +10,7 @@ from provenance.services.access.giving import require_whole_workspace
 from provenance.services.access.grants import grants_of
 from provenance.services.access.key_hash import hash_of
 from provenance.services.chronicle import record
+from provenance.services.screening.judge import require_kept
 from provenance.services.times import instant
 
 _PREFIX = "mem_"
@@ -37,10 +38,12 @@ def make_key(
     """Makes a key of kind host or agent for a principal. The secret has 256 random bits.
 
     Runs inside the workspace. Raises GrantExceedsGiver unless `by` administers the whole
-    workspace, since a key is all that its principal may do; IntegrityError where the principal or
+    workspace, since a key is all that its principal may do; PolicyRejected for the label;
+    IntegrityError where the principal or
     the producer is not of this workspace.
     """
     require_whole_workspace(grants_of(principal_id=by, at=at))
+    require_kept([label])
     secret = _PREFIX + secrets.token_urlsafe(32)
     key = ApiKey(
         workspace_id=workspace_id,
@@ -67,6 +70,7 @@ def revoke_key(
     can still be ended now. Inside the workspace. Raises GrantExceedsGiver as `make_key` does.
     """
     require_whole_workspace(grants_of(principal_id=by, at=at))
+    require_kept([reason])
     revocation = KeyRevocation(
         workspace_id=key.workspace_id,
         key_id=key.id,

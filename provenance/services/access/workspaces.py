@@ -10,6 +10,7 @@ from provenance.models import Principal, Workspace
 from provenance.models.grant import CAPABILITIES
 from provenance.services.access.granting import give_first_grants
 from provenance.services.chronicle import record
+from provenance.services.screening.judge import require_kept
 
 
 def create_workspace(
@@ -17,10 +18,12 @@ def create_workspace(
 ) -> Principal:
     """Makes a workspace with a human administrator, who holds every capability but capture.
 
-    Returns the administrator. IntegrityError where the slug is taken.
+    Returns the administrator. IntegrityError where the slug is taken, PolicyRejected for names
+    that the built-in policy refuses.
     """
     new = Workspace(slug=slug, name=name, created_at=at)
     with workspace(Tenancy(new.id)):
+        require_kept([slug, name, administrator])
         new.save(force_insert=True)
         human = Principal(
             workspace=new, name=administrator, kind="human", login_id=login_id, created_at=at
@@ -57,8 +60,10 @@ def add_principal(
 ) -> Principal:
     """Adds a principal to the workspace of `by`. Inside the workspace.
 
-    IntegrityError where the name is taken or the login has a principal here already.
+    IntegrityError where the name is taken or the login has a principal here already,
+    PolicyRejected for a name that may not be kept.
     """
+    require_kept([name])
     new = Principal(
         workspace_id=by.workspace_id, name=name, kind=kind, login_id=login_id, created_at=at
     )

@@ -52,6 +52,12 @@ class Verdict:
         """The admission of what is not rejected."""
         return ADMISSION_OF[self.outcome]
 
+    def require_admitted(self) -> "Verdict":
+        """Itself. Raises PolicyRejected for all but `admit`: what cannot be held back is refused."""
+        if self.outcome != "admit":
+            raise PolicyRejected.by(self.rule)
+        return self
+
     def require(self) -> "Verdict":
         """Itself. Raises PolicyRejected, still without a receipt, where it rejects."""
         if self.outcome == "reject":
@@ -100,10 +106,28 @@ def verdict_on(texts: Iterable[str]) -> Verdict:
     return judge(Screened(texts=tuple(texts), speech=True), policy=policy_in_force())
 
 
+def require_kept(texts: Iterable[str | None]) -> None:
+    """Raises PolicyRejected, still without a receipt, where one of these texts may not be stored.
+
+    Every act that stores words of its caller's asks this, whatever door it came through. Inside
+    the workspace.
+    """
+    given = [text for text in texts if text]
+    if given:
+        verdict_on(given).require()
+
+
 def may_be_kept(texts: Iterable[str | None]) -> bool:
     """False where the policy rejects one of these texts. Inside the workspace."""
     given = [text for text in texts if text]
     return not given or verdict_on(given).outcome != "reject"
+
+
+def may_be_kept_anywhere(texts: Iterable[str | None]) -> bool:
+    """False where the built-in policy rejects one of these texts: for what no workspace holds,
+    such as logins."""
+    given = tuple(text for text in texts if text)
+    return judge(Screened(texts=given, speech=True), policy=Policy()).outcome != "reject"
 
 
 def screened_again(observation: Observation, *, subjects: Iterable[str]) -> Screened:

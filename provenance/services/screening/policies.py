@@ -14,8 +14,15 @@ from provenance.problems import CapabilityRequired, NotFound
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
-from provenance.services.screening.judge import Screened, Verdict, judge, screened_again
+from provenance.services.screening.judge import (
+    Screened,
+    Verdict,
+    judge,
+    require_kept,
+    screened_again,
+)
 from provenance.services.screening.policy import policy_from, policy_in_force
+from provenance.services.screening.text import strings_of
 
 MOST_TRIED = 5_000
 # So many ids are told of each change; the counts are complete.
@@ -49,10 +56,12 @@ def save_version(
     """Stores one more version, which is not in force yet. Inside the workspace.
 
     Raises CapabilityRequired, InvalidRequest (with pointers) for rules that do not fit their
-    form, and IntegrityError where somebody saved the same number at the same time.
+    form, PolicyRejected for words that may not be kept, and IntegrityError where somebody saved
+    the same number at the same time.
     """
     _require_administer(caller=caller, at=at)
     policy_from(rules)
+    require_kept([note, *strings_of(rules)])
     last = PolicyVersion.objects.here().aggregate(last=Max("number"))["last"] or 0
     version = PolicyVersion(
         workspace_id=caller.workspace_id,
@@ -70,12 +79,14 @@ def save_version(
 def activate(*, caller: Caller, version_id: UUID, reason: str, at: datetime) -> PolicyActivation:
     """Switches a version on, from the next screening on. Inside the workspace.
 
-    Raises CapabilityRequired and NotFound. What is here already keeps its admission.
+    Raises CapabilityRequired, NotFound, and PolicyRejected for the reason. What is here already
+    keeps its admission.
     """
     _require_administer(caller=caller, at=at)
     version = PolicyVersion.objects.here().filter(id=version_id).first()
     if version is None:
         raise NotFound
+    require_kept([reason])
     activation = PolicyActivation(
         workspace_id=caller.workspace_id,
         version=version,

@@ -1,16 +1,15 @@
 """What stays of a refused request: a receipt that names the rule and the time, and nothing else."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 
-from provenance.database.tenancy import OutsideWorkspaceError, current_workspace, workspace
+from provenance.database.tenancy import workspace
 from provenance.models import Receipt
 from provenance.problems import PolicyRejected
 from provenance.services.access.caller import Caller
 from provenance.services.chronicle import record
 from provenance.services.receipts import represent
-from provenance.services.screening.judge import verdict_on
 
 
 @contextmanager
@@ -57,28 +56,3 @@ def write_rejection(*, rule: str | None, caller: Caller, act: str, at: datetime)
         detail={"rule": rule},
     )
     return receipt
-
-
-def screen_texts(
-    *, caller: Caller, texts: Iterable[str | None], at: datetime, act: str = "screen"
-) -> None:
-    """Raises PolicyRejected where the workspace's policy rejects one of the texts.
-
-    Called before the act's transaction, it opens its own and leaves the receipt of a refusal.
-    Called inside an open workspace it only raises: `rejections_kept` around that transaction
-    leaves the receipt.
-    """
-    given = [text for text in texts if text]
-    if _is_inside():
-        verdict_on(given).require()
-        return
-    with rejections_kept(caller=caller, act=act, at=at), workspace(caller):
-        verdict_on(given).require()
-
-
-def _is_inside() -> bool:
-    try:
-        current_workspace()
-    except OutsideWorkspaceError:
-        return False
-    return True
