@@ -7,7 +7,7 @@ export DATA PORT SAMPLE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help up test lint lock openapi evaluate bench clean clean-data setup setup-dev chromium
+.PHONY: help up test lint lock openapi evaluate train-ranker bench clean clean-data setup setup-dev chromium
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -33,6 +33,9 @@ evaluate: setup ## measure recall on benchmark files (FILES="a.json b.json.gz" R
 bench: DATA = .bench
 bench: setup ## measure speed at size, in a database of its own (REPORT=dir ARGS="--sizes 10000 100000")
 	@exec $(VENV)/bin/python -m memoryapp.embedded manage bench $(if $(REPORT),--report $(REPORT)) $(ARGS)
+
+train-ranker: setup ## learn the weights of recall anew from benchmark files (FILES=, ARGS=)
+	@exec $(VENV)/bin/python -m memoryapp.embedded manage train_ranker $(FILES) $(ARGS)
 
 openapi: setup-dev ## write openapi.yaml again
 	$(VENV)/bin/python manage.py spectacular --validate --file openapi.yaml

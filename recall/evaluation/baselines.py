@@ -8,8 +8,11 @@ import bm25s
 import numpy as np
 import Stemmer
 
-from recall.embedders.port import Vectors
+from recall.embedders.port import Embedder, Vectors
 from recall.evaluation.ask import DEPTH
+from recall.evaluation.benchmark import Conversation
+from recall.evaluation.load import Progress
+from recall.services.attributed import attributed
 
 # It asks for its own debugging lines when it is imported.
 logging.getLogger("bm25s").setLevel(logging.WARNING)
@@ -18,6 +21,7 @@ BM25, DENSE, FUSED = "bm25", "vectors", "fusion"
 BASELINES = (BM25, DENSE, FUSED)
 # Reciprocal rank fusion as published (Cormack et al. 2009), over so many of each ranking.
 _RRF_K, _FUSED_DEPTH = 60, 100
+_EMBEDDED_AT_ONCE = 64
 
 
 class Baselines:
@@ -71,6 +75,19 @@ class Baselines:
             show_progress=False,
         )
         return [list(each) for each in tokens]
+
+
+def baselines_of(
+    conversation: Conversation, *, embedder: Embedder, progress: Progress
+) -> Baselines | None:
+    """Those of the conversation's turns, each with its speaker's name; None where there is none."""
+    texts = [attributed(turn.text, name=turn.speaker) for turn in conversation.turns]
+    vectors: list[Vectors] = []
+    for start in range(0, len(texts), _EMBEDDED_AT_ONCE):
+        batch = texts[start : start + _EMBEDDED_AT_ONCE]
+        vectors.extend(embedder.embed_passages(texts=batch))
+        progress("embed", len(batch))
+    return Baselines(texts=texts, vectors=np.stack(vectors)) if texts else None
 
 
 def _best(scores: np.ndarray) -> list[tuple[int, float]]:

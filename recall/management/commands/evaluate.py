@@ -1,27 +1,18 @@
 """`manage.py evaluate FILE…`: how well recall finds the known evidence of benchmark files."""
 
-import os
-from argparse import ArgumentTypeError
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import OperationalError, connection
-from tqdm import tqdm
+from django.core.management.base import BaseCommand, CommandParser
 
 from recall.embedders.current import current_embedder
-from recall.embedders.errors import EmbedderUnavailable
-from recall.evaluation.benchmark import Benchmark, UnreadableError
 from recall.evaluation.evaluate import Run
 from recall.evaluation.line import line
-from recall.evaluation.loaders.read import read
 from recall.evaluation.report import page, write
 from recall.evaluation.summary import summary
+from recall.management.benchmarks import add_files, bar, folder_for, measuring, read_files
 from recall.services.embed import label_of
 
 
@@ -31,22 +22,17 @@ class Command(BaseCommand):
     help = "Loads benchmark files, asks their questions, and reports what was found."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+        add_files(parser)
         parser.add_argument("--report", type=Path, metavar="DIR", help="write reports there")
         parser.add_argument(
             "--skip-baselines", action="store_true", help="measure the memory alone"
         )
-        parser.add_argument(
-            "--limit-conversations", type=_positive, metavar="N", help="only the first N"
-        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         # What would end a long run in vain is told at once: damaged files, no place, no database.
-        if options["report"] is not None:
-            _make(options["report"])
-        benchmarks = [_read(path, options["limit_conversations"]) for path in options["files"]]
-        try:
-            connection.ensure_connection()
+        folder = None if options["report"] is None else folder_for(options["report"])
+        benchmarks = read_files(options)
+        with measuring():
             embedder = current_embedder()
             for benchmark in benchmarks:
                 run = Run(
@@ -55,34 +41,11 @@ class Command(BaseCommand):
                     folder=settings.DATA_DIR / "evaluation",
                     baselines=not options["skip_baselines"],
                 )
-                self._evaluate(run, folder=options["report"])
-        except OperationalError as error:
-            raise CommandError(
-                f"The database cannot be reached ({error}): start make up, or use make evaluate."
-            ) from error
-        except EmbedderUnavailable as error:
-            raise CommandError(f"Without vectors nothing is measured: {error}") from error
-        except KeyboardInterrupt as interrupt:
-            raise CommandError(
-                "Stopped. What is loaded and answered is kept; the same command goes on."
-            ) from interrupt
+                self._evaluate(run, folder=folder)
 
     def _evaluate(self, run: Run, *, folder: Path | None) -> None:
-        with _bar(run) as bar:
-
-            def progress(stage: str, count: int) -> None:
-                bar.set_postfix_str(stage, refresh=False)
-                bar.update(count)
-
-            def done(number: int) -> None:
-                bar.n = sum(run.steps[:number])
-                bar.refresh()
-                if bar.disable:
-                    of = len(run.benchmark.conversations)
-                    self.stdout.write(f"{run.benchmark.name}: {number} of {of} conversations")
-                    self.stdout.flush()
-
-            examined = list(run.examined(progress=progress, done=done))
+        with bar(run.benchmark.name, steps=run.steps, out=self.stdout) as shown:
+            examined = list(run.examined(progress=shown.progress, done=shown.done))
         report = summary(
             benchmark=run.benchmark,
             examined=examined,
@@ -96,35 +59,3 @@ class Command(BaseCommand):
                 self.stdout.write(f"wrote {path}")
         self.stdout.write(line(report))
         self.stdout.flush()
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        probe = folder / f".probe-{os.getpid()}"
-        probe.write_text("")
-        probe.unlink()
-    except OSError as error:
-        raise CommandError(
-            f"{folder}: no report can be written there ({error.strerror})."
-        ) from error
-
-
-def _read(path: Path, limit: int | None) -> Benchmark:
-    try:
-        benchmark = read(path)
-    except UnreadableError as error:
-        raise CommandError(str(error)) from error
-    return replace(benchmark, conversations=benchmark.conversations[:limit])
-
-
-@contextmanager
-def _bar(run: Run) -> Iterator[Any]:
-    with tqdm(total=sum(run.steps), desc=run.benchmark.name, unit=" steps", disable=None) as bar:
-        yield bar
-
-
-def _positive(written: str) -> int:
-    if not written.isdecimal() or int(written) < 1:
-        raise ArgumentTypeError("a number of conversations is a whole number from 1")
-    return int(written)

@@ -61,7 +61,9 @@ def signals(evidence: Evidence, *, sums: Column, unknown: float) -> dict[str, fl
 
 def confidence(found: dict[str, float], *, judge: Judge) -> float:
     """The chance, 0–1, that a question with these signals has its answer here."""
-    total = judge.offset + sum(judge.weights[name] * value for name, value in found.items())
+    total = judge.offset + sum(
+        judge.weights.get(name, 0.0) * value for name, value in found.items()
+    )
     return 1 / (1 + exp(-max(-50.0, min(50.0, total))))
 
 

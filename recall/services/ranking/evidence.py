@@ -1,6 +1,6 @@
 """What is known of the candidates of one question, as columns: one row for each candidate."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,11 @@ class Evidence:
     age: Column
     dated: Column
     terms: int
+
+    def only(self, kept: NDArray[np.bool_]) -> "Evidence":
+        """That of these candidates alone."""
+        names = [one.name for one in fields(self) if one.name != "terms"]
+        return replace(self, **{name: getattr(self, name)[kept] for name in names})
 
 
 UNRANKED = 400.0

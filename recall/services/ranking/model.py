@@ -41,9 +41,12 @@ def current_model() -> Model:
 
 
 def judge(evidence: Evidence, *, model: Model) -> Ranked:
-    """Weighs the candidates of one question, of which there is at least one."""
+    """Weighs the candidates of one question, of which there is at least one.
+
+    A feature that has no weight yet weighs nothing: it is being learned.
+    """
     names, features = matrix(evidence)
-    parts = features * np.array([model.weights[name] for name in names])
+    parts = features * np.array([model.weights.get(name, 0.0) for name in names])
     return Ranked(names, features, parts, parts.sum(axis=1))
 
 

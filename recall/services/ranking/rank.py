@@ -15,15 +15,10 @@ from recall.services.question import Candidate
 from recall.services.ranking.columns import PERSONS_WORDS, evidence_of
 from recall.services.ranking.model import Ranked, chance, current_model, judge
 from recall.services.ranking.nearness import Nearness, nearness
+from recall.services.ranking.order import RECENCY, in_order
 from recall.services.ranking.ranking import Ranking
 from recall.services.ranking.recency import recency
 from recall.services.ranking.surroundings import Surrounding, surroundings
-
-# What `recency_weight` 1 adds to the sum of an event of now: it outweighs most of the rest.
-_RECENCY = 8.0
-# Where a person has spoken to the question, what nobody stands behind does not come before it: the
-# best few of people's own words, this far from the least to the best of the question, are in front.
-_NEARLY_AS_WELL, _MOST_IN_FRONT = 0.5, 3
 
 
 def rank(
@@ -67,12 +62,13 @@ def rank(
         row = around[candidate.observation_id]
         candidate.recency = recency(happened_at=row.happened_at, at=at)
         candidate.persons_word = row.admitted_as in PERSONS_WORDS
-    sums = ranked.sums + recency_weight * _RECENCY * np.array([c.recency for c in found])
+    sums = ranked.sums + recency_weight * RECENCY * np.array([c.recency for c in found])
     for place, score in enumerate(chance(sums, model=model).tolist()):
         found[place].score, found[place].parts = score, partial(_parts, ranked, place)
-    by_id = {c.observation_id: total for c, total in zip(found, sums.tolist(), strict=True)}
-    in_order = _behind_persons(sorted(found, key=_best_first), sums=by_id)
-    return Ranking(in_order, [c.observation_id for c in found], evidence, ranked.sums)
+    ids = [candidate.observation_id for candidate in found]
+    order = in_order(sums, persons=[c.persons_word for c in found], ids=ids)
+    in_front = list(_falling(found[place] for place in order))
+    return Ranking(in_front, ids, evidence, ranked.sums)
 
 
 def _neighbours(
@@ -105,28 +101,8 @@ def _parts(ranked: Ranked, place: int) -> dict[str, tuple[float, float]]:
     return dict(zip(ranked.names, values, strict=True))
 
 
-def _best_first(candidate: Candidate) -> tuple[float, str]:
-    return -candidate.score, candidate.observation_id.hex
-
-
-def _behind_persons(ranked: Sequence[Candidate], *, sums: Mapping[UUID, float]) -> list[Candidate]:
-    """Puts what no person stands behind after the best few of people's own words.
-
-    Those are people's words whose sum is nearer to the best than to the least of the question.
-    The score keeps falling: what is put behind takes at most the score before it.
-    """
-    best, least = max(sums.values()), min(sums.values())
-    enough = least + _NEARLY_AS_WELL * (best - least)
-    near = [c for c in ranked if c.persons_word and sums[c.observation_id] >= enough]
-    if not near:
-        return list(ranked)
-    last = ranked.index(near[:_MOST_IN_FRONT][-1]) + 1
-    front = [c for c in ranked[:last] if c.persons_word]
-    behind = [c for c in ranked[:last] if not c.persons_word]
-    return list(_falling([*front, *behind, *ranked[last:]]))
-
-
 def _falling(ranked: Iterable[Candidate]) -> Iterable[Candidate]:
+    """The score keeps falling: what was put behind takes at most the score before it."""
     most = 1.0
     for candidate in ranked:
         most = candidate.score = min(most, candidate.score)

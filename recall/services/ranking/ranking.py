@@ -1,7 +1,7 @@
 """The candidates of one question in their order, and how sure it is that they answer it."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from uuid import UUID
 
 import numpy as np
@@ -29,10 +29,5 @@ class Ranking:
         mask = np.array([one in kept for one in self.rows])
         if not mask.any():
             return 0.0
-        rows = {
-            field.name: getattr(self.evidence, field.name)[mask]
-            for field in fields(self.evidence)
-            if field.name != "terms"
-        }
-        found = signals(replace(self.evidence, **rows), sums=self.sums[mask], unknown=unknown)
+        found = signals(self.evidence.only(mask), sums=self.sums[mask], unknown=unknown)
         return confidence(found, judge=current_judge())

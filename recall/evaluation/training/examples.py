@@ -1,0 +1,102 @@
+"""What samples teach: rows of features and signals, made by the service's own code."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from recall.evaluation.answered import FOREIGN
+from recall.evaluation.training.listwise import Listed
+from recall.evaluation.training.newton import Matrix
+from recall.evaluation.training.sample import Sample
+from recall.services.abstention import LEAST_CANDIDATES
+from recall.services.ranking.confidence import signals
+from recall.services.ranking.evidence import Column
+from recall.services.ranking.features import matrix
+from recall.services.ranking.model import Model, judge
+
+ANSWERED, ELSEWHERE, ADVERSARIAL = "own", "foreign", "unanswerable"
+# How much each kind of question counts in the confidence, whatever its number.
+COUNTS = {ANSWERED: 1.0, ELSEWHERE: 0.6, ADVERSARIAL: 0.4}
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Samples of one benchmark."""
+
+    name: str
+    samples: Sequence[Sample]
+
+
+@dataclass(frozen=True)
+class Signals:
+    """A row of signals for each question; `true` is 1 where it has its answer here."""
+
+    names: list[str]
+    rows: Matrix
+    true: Column
+    counts: Column
+
+
+def named(lessons: Sequence[Lesson]) -> list[str]:
+    """The features' names, in the order of their columns."""
+    ranked = (one.evidence for each in lessons for one in each.samples)
+    return next(matrix(evidence)[0] for evidence in ranked if evidence is not None)
+
+
+def listed(lessons: Sequence[Lesson]) -> Iterator[Listed]:
+    """The questions to learn the order from: a benchmark counts by the root of their number."""
+    for lesson in lessons:
+        teaching = [one for one in lesson.samples if one.teaches]
+        for one in teaching:
+            if one.evidence is not None:
+                yield Listed(
+                    features=matrix(one.evidence)[1],
+                    gold=one.gold / one.gold.sum(),
+                    weight=1 / sqrt(len(teaching)),
+                )
+
+
+def signalled(lessons: Sequence[Lesson], *, model: Model) -> Signals:
+    """The questions to learn the confidence from, weighed by COUNTS and, within a kind, by the
+    root of their number in each benchmark."""
+    found, kinds, counts = [], [], []
+    for lesson in lessons:
+        decided = [one for one in lesson.samples if is_decided(one)]
+        numbers = Counter(kind_of(one) for one in decided)
+        for one in decided:
+            found.append(signals_of(one, model=model))
+            kinds.append(kind_of(one))
+            counts.append(1 / sqrt(numbers[kind_of(one)]))
+    totals = {
+        kind: sum(c for k, c in zip(kinds, counts, strict=True) if k == kind) for kind in COUNTS
+    }
+    return Signals(
+        names=list(found[0]),
+        rows=np.array([list(one.values()) for one in found]),
+        true=np.array([float(kind == ANSWERED) for kind in kinds]),
+        counts=np.array([COUNTS[k] * c / totals[k] for k, c in zip(kinds, counts, strict=True)]),
+    )
+
+
+def signals_of(sample: Sample, *, model: Model) -> dict[str, float]:
+    """The signals of a question that the service ranked, over what holds."""
+    if sample.evidence is None:
+        raise ValueError("The service did not rank this question.")
+    sums = judge(sample.evidence, model=model).sums
+    held = sample.evidence.only(sample.holds)
+    return signals(held, sums=sums[sample.holds], unknown=sample.unknown)
+
+
+def is_decided(sample: Sample) -> bool:
+    """True where the learned confidence decides whether recall answers."""
+    return sample.evidence is not None and int(sample.holds.sum()) >= LEAST_CANDIDATES
+
+
+def kind_of(sample: Sample) -> str:
+    """Whether the question has its answer here, elsewhere, or nowhere."""
+    if sample.kind == FOREIGN:
+        return ELSEWHERE
+    return ANSWERED if sample.answerable else ADVERSARIAL
