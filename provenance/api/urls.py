@@ -15,6 +15,7 @@ from .release import ReleaseView
 from .restricted import RestrictedView
 from .sessions import SessionsView, SessionView, TurnsView
 from .status import StatusView
+from .unresolved import UnresolvedView
 from .whoami import WhoamiView
 
 register_converter(IdConverter, "id")
@@ -44,6 +45,7 @@ urlpatterns = [
     path("erasures", ErasuresView.as_view(), name="erasures"),
     path("facts", FactsView.as_view(), name="facts"),
     path("facts/<id:fact_id>", FactView.as_view(), name="fact"),
+    path("unresolved", UnresolvedView.as_view(), name="unresolved"),
     path("sessions", SessionsView.as_view(), name="sessions"),
     # A host's id may hold slashes. One that ends in "/turns" is reached by the session's `ref`.
     path("sessions/<path:session_id>/turns", TurnsView.as_view(), name="session-turns"),

@@ -7,6 +7,7 @@ from provenance.review.deciding import decide_one, revert_one
 from provenance.review.decisions import decision, decisions
 from provenance.review.home import home
 from provenance.review.observation import observation
+from provenance.review.raised import raised
 from provenance.review.session import session
 
 urlpatterns = [
@@ -14,6 +15,7 @@ urlpatterns = [
     path("workspace", choose_workspace, name="choose-workspace"),
     path("sessions/<uuid:session_id>", session, name="session"),
     path("decisions", decisions, name="decisions"),
+    path("decisions/raised", raised, name="raised"),
     path("decisions/<uuid:correction_id>", decision, name="decision"),
     path("decisions/<uuid:correction_id>/decide", decide_one, name="decide"),
     path("decisions/<uuid:correction_id>/revert", revert_one, name="revert"),

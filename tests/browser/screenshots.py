@@ -7,13 +7,16 @@ Not a test of its own: what the pages promise is in test_walk.py.
 
 import os
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.site import NARROW, WIDE, visit
 from tests.cast import Stage
+from tests.contract.test_unresolved import raise_three
 from tests.provenance.correcting import two_corrections
+from tests.recall.test_consolidation_weighing import weighed_proposal
 from tests.review.conversation import session_of, short_conversation
 
 
@@ -23,14 +26,20 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
     """Writes one PNG for each page."""
     to = Path(os.environ["SCREENSHOTS"])
     ids = short_conversation(stage.ada)
+    session = session_of(stage.rita)
     waits, done = two_corrections(stage)
+    weighed = weighed_proposal(stage)
+    raise_three(stage)
     paths = {
         "home": "/",
-        "session": f"/sessions/{session_of(stage.rita)}",
+        "session": f"/sessions/{session}",
         "asked": f"/observations/{ids['asked']}",
         "summary": f"/observations/{ids['summary']}",
         "decisions": "/decisions",
         "decision-waits": f"/decisions/{waits}",
+        "decision-weighed": f"/decisions/{weighed}",
+        "raised": "/decisions/raised",
+        "raised-nothing": "/decisions/raised?kind=contradiction&observation=" + str(UUID(int=7)),
         "decision-accepted": f"/decisions/{done}",
         "problems": "/problems/",
         "docs": "/v1/docs",

@@ -31,6 +31,18 @@ def weighing(stage: Stage, reader: Person) -> dict[str, Any]:
     return answer.json()["weighing"]
 
 
+def weighed_proposal(stage: Stage) -> UUID:
+    """A proposed fact with one statement alike and one against it."""
+    writer = add_person(stage.rita, "claude", kind="agent", grants=("observe", "recall"))
+    say(stage.ada, FRIDAY)
+    repeat(writer, ALIKE)
+    repeat(writer, AGAINST)
+    run(stage)
+    (proposal,) = [one for one in proposals(stage) if one.kind == "fact"]
+    found: UUID = proposal.id
+    return found
+
+
 def counts(independent: int) -> dict[str, int]:
     return {"independent": independent, "confirmations": 0, "listed": 0}
 

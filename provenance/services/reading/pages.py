@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Q
 
@@ -92,8 +93,10 @@ def _parts(rows: Any, *, order: Order, cursor: Cursor | None, backwards: bool) -
 
 def _place(row: Any, order: Order, *, backwards: bool) -> Cursor:
     value, tie = getattr(row, order.field), getattr(row, order.tie)
+    if isinstance(value, datetime):
+        value = instant(value)
     return Cursor(
-        instant(value) if isinstance(value, datetime) else value,
+        str(value) if isinstance(value, UUID) else value,
         tie if isinstance(tie, int) else str(tie),
         backwards,
     )

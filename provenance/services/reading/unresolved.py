@@ -1,23 +1,103 @@
 """Pairs that nobody has decided on, as a reader may see them."""
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from provenance.models import UnresolvedPair
-from provenance.services.reading.reader import Reader
+from provenance.services.access.caller import Caller
+from provenance.services.reading.pages import Order, Page, Turn, page_of
+from provenance.services.reading.reader import Reader, reading
+from provenance.services.times import instant
+
+WHY = {
+    "possible_equivalent": (
+        "They are alike, and nothing proves that they are the same: neither is counted for the "
+        "other."
+    ),
+    "foreign_conflict": (
+        "They go by the same name in another system, with another role or other words: both stand."
+    ),
+    "contradiction": (
+        "The later one says what was withdrawn earlier: as its own statement it stands."
+    ),
+}
+# The ids are made in the order of time.
+_LATEST_FIRST = Order(field="id", tie="id", descending=True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairFilters:
+    """What a list is narrowed to; None leaves it open."""
+
+    kind: str | None = None
+    observation: UUID | None = None
+
+
+def list_unresolved(*, caller: Caller, filters: PairFilters, turn: Turn, at: datetime) -> Page:
+    """One page, the latest first. Raises CapabilityRequired without a recall grant."""
+    with reading(caller=caller, at=at) as reader:
+        page = pairs_page(reader, filters=filters, turn=turn)
+        shown = represent_pairs(page.rows, reader=reader)
+    return Page(rows=shown, next=page.next, previous=page.previous)
+
+
+def pairs_page(reader: Reader, *, filters: PairFilters, turn: Turn) -> Page:
+    """The rows of one page, as models."""
+    rows = _in_sight(reader)
+    if filters.kind is not None:
+        rows = rows.filter(kind=filters.kind)
+    if filters.observation is not None:
+        rows = rows.filter(_of([filters.observation]))
+    return page_of(rows, order=_LATEST_FIRST, turn=turn)
 
 
 def pairs_of(observation_ids: Collection[UUID], *, reader: Reader) -> list[UnresolvedPair]:
     """The unresolved pairs of these observations whose two ends the reader may see: one query."""
-    one_of_them = Q(observation_id__in=observation_ids) | Q(other_id__in=observation_ids)
+    return list(_in_sight(reader).filter(_of(observation_ids)).order_by("id"))
+
+
+def represent_pairs(pairs: Collection[UnresolvedPair], *, reader: Reader) -> list[dict[str, Any]]:
+    """The pairs as the list shows them. One query.
+
+    How much two are alike tells of their words, so it is for those who may read both.
+    """
+    ends = {end for pair in pairs for end in (pair.observation_id, pair.other_id)}
+    rows = reader.readable().filter(id__in=ends) if ends else None
+    readable = set(rows.values_list("id", flat=True)) if rows is not None else set()
+    return [
+        {
+            "id": str(pair.id),
+            "kind": pair.kind,
+            "observation": str(pair.observation_id),
+            "other": str(pair.other_id),
+            "raised_at": instant(pair.at),
+            "why": WHY[pair.kind],
+            "likeness": _likeness(pair)
+            if {pair.observation_id, pair.other_id} <= readable
+            else None,
+        }
+        for pair in pairs
+    ]
+
+
+def _likeness(pair: UnresolvedPair) -> dict[str, Any] | None:
+    if "likeness" not in pair.detail:
+        return None
+    return {"by": pair.detail["by"], "value": pair.detail["likeness"]}
+
+
+def _in_sight(reader: Reader) -> QuerySet[UnresolvedPair]:
     visible = reader.observations()
-    pairs = (
-        UnresolvedPair.objects.here()
-        .filter(one_of_them)
-        .filter(Exists(visible.filter(id=OuterRef("observation_id"))))
-        .filter(Exists(visible.filter(id=OuterRef("other_id"))))
-        .order_by("id")
+    pairs: QuerySet[UnresolvedPair] = UnresolvedPair.objects.here()
+    return pairs.filter(Exists(visible.filter(id=OuterRef("observation_id")))).filter(
+        Exists(visible.filter(id=OuterRef("other_id")))
     )
-    return list(pairs)
+
+
+def _of(observation_ids: Collection[UUID]) -> Q:
+    return Q(observation_id__in=observation_ids) | Q(other_id__in=observation_ids)
