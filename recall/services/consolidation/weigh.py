@@ -62,8 +62,8 @@ class Weighed:
             statement=statement,
             # In words, without repeating what anybody said.
             reason=(
-                f"Proposed by consolidation: {len(targets)} {how}, {alike} alike, "
-                f"{against} against; {grounds.people} people stand behind it."
+                f"Observations: {len(targets)} {how}, {alike} alike, {against} against. "
+                f"People behind it: {grounds.people}."
             ),
             # The leader gives the name, so that a cluster that grows keeps it.
             event_id=f"consolidation:{self.members[0].id}",
