@@ -1,9 +1,11 @@
 """Answers a question from what the ledger allows: bounded, attributed, receipted (P12, P15)."""
 
 from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from provenance.database.tenancy import workspace
 from provenance.models import IndexWork, Observation
@@ -20,7 +22,7 @@ from recall.services.packing import Packed, pack
 from recall.services.query_vector import QueryVector, embed_question
 from recall.services.question import Candidate, Question
 from recall.services.recall_receipt import write_receipt
-from recall.services.route import route
+from recall.services.route import Route, route
 from recall.services.search import Search
 from recall.services.standing import omissions
 from recall.services.subjects import ambiguous, mismatches
@@ -28,6 +30,8 @@ from recall.services.timings import Timings
 
 # Ids are named in the query: joined to a subquery, the planner reads the whole ledger for them.
 _MOST_PENDING = 1_000
+# Of the story of something, so many of the best are told in the order of events.
+_TOLD_IN_ORDER = 10
 
 
 def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any]:
@@ -37,9 +41,9 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
     transaction opens; without an embedder the answer says `degraded`.
     """
     timings = Timings()
+    chosen = route(question, at=at)
     with timings.of("embedding"):
-        query = embed_question(question.text)
-    chosen = route(question)
+        query = embed_question("" if chosen.by_words_alone else question.text)
     with workspace(caller):
         with timings.of("grants"):
             grants = live_grants(caller=caller, at=at)
@@ -57,7 +61,7 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             omitted["below_threshold"] = len(holding) - len(kept)
         with timings.of("packing"):
             told = pack_facts(facts, budget=question.budget_tokens)
-            packed = _pack(kept, question=question, reader=reader, spent=told.used)
+            packed = _pack(kept, question=question, route=chosen, reader=reader, spent=told.used)
             omitted["budget"] = told.left_out + packed.left_out
             pending = _pending(allowed)
             omitted["pending_embedding"] = pending
@@ -154,13 +158,17 @@ def _supported(
     return [one for one in holding if least is None or one.score >= least]
 
 
-def _pack(kept: list[Candidate], *, question: Question, reader: Reader, spent: int) -> Packed:
+def _pack(
+    kept: list[Candidate], *, question: Question, route: Route, reader: Reader, spent: int
+) -> Packed:
     """Represents the best `limit` items and fits them into what is left of the budget."""
     chosen = kept[: question.limit]
     ids = [candidate.observation_id for candidate in chosen]
     rows = {row.id: row for row in Observation.objects.here().filter(id__in=ids).with_source()}
     if question.sort == "recency":
         chosen.sort(key=lambda c: (-c.recency, c.observation_id.hex))
+    elif route.in_order_of_events:
+        chosen[:_TOLD_IN_ORDER] = sorted(chosen[:_TOLD_IN_ORDER], key=_by_event_time(rows))
     items = represent_observations([rows[c.observation_id] for c in chosen], reader=reader)
     other = mismatches(observation_ids=ids, asked=question.subjects)
     for candidate, item in zip(chosen, items, strict=True):
@@ -170,6 +178,17 @@ def _pack(kept: list[Candidate], *, question: Question, reader: Reader, spent: i
         if question.explain:
             item["explain"] = _explanation(candidate)
     return pack(items, budget=question.budget_tokens - spent)
+
+
+def _by_event_time(rows: Mapping[UUID, Observation]) -> Callable[[Candidate], Any]:
+    """The earliest first; what has no time comes last, in the order of the ledger."""
+
+    def when(candidate: Candidate) -> tuple[bool, float, int]:
+        happened_at = rows[candidate.observation_id].ordered_at
+        known = happened_at is not None
+        return (not known, happened_at.timestamp() if known else 0.0, candidate.position)
+
+    return when
 
 
 def _score(candidate: Candidate) -> dict[str, Any]:

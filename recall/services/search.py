@@ -19,6 +19,7 @@ from recall.services.spelling import alike
 from recall.services.statistics import Corpus, corpus, frequencies_of, information
 from recall.services.terms import query_terms
 from recall.services.timings import Timings
+from recall.services.windows import Window
 
 DEPTH = 200
 NEAR = 400
@@ -42,7 +43,7 @@ class Search:
     def run(self, *, route: Route, query: QueryVector, at: datetime) -> list[Candidate]:
         """The candidates, best first."""
         if route.intent == "recent" or not self.question.text:
-            return self.recent(at=at)
+            return self.recent(within=route.window, at=at)
         self.by_query = True
         if not query_terms(self.question.text):
             return []  # marks and signs alone ask for nothing
@@ -59,6 +60,7 @@ class Search:
                 information=self.information,
                 query=query,
                 recency_weight=route.recency_weight if weight is None else weight,
+                kinds=route.kinds,
                 at=at,
             )
         return self.ranking.candidates if self.ranking else []
@@ -70,13 +72,16 @@ class Search:
         among = [candidate.observation_id for candidate in holding]
         return self.ranking.confidence(among=among, unknown=self.unknown)
 
-    def recent(self, *, at: datetime) -> list[Candidate]:
+    def recent(self, *, within: Window | None, at: datetime) -> list[Candidate]:
         """The newest events; those of unknown time come last, and not at all within a window."""
         with self.timings.of("recency"):
             # Two ranges, since one order over both would not find the index.
             columns = ("id", "position", "ordered_at")
-            rows = list(self.allowed.newest_first().values_list(*columns)[:DEPTH])
-            if len(rows) < DEPTH:
+            known = self.allowed.newest_first()
+            if within is not None:
+                known = known.filter(ordered_at__gte=within.since, ordered_at__lt=within.until)
+            rows = list(known.values_list(*columns)[:DEPTH])
+            if len(rows) < DEPTH and within is None:
                 untimed = self.allowed.of_unknown_time().values_list(*columns)
                 rows += untimed[: DEPTH - len(rows)]
             return [

@@ -1,6 +1,6 @@
 """Orders the candidates of a question by what is known of them and of what stands around them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from recall.services.question import Candidate
 from recall.services.ranking.columns import PERSONS_WORDS, evidence_of
 from recall.services.ranking.model import Ranked, chance, current_model, judge
 from recall.services.ranking.nearness import Nearness, nearness
-from recall.services.ranking.order import RECENCY, in_order
+from recall.services.ranking.order import KIND, RECENCY, in_order
 from recall.services.ranking.ranking import Ranking
 from recall.services.ranking.recency import recency
 from recall.services.ranking.surroundings import Surrounding, surroundings
@@ -31,12 +31,14 @@ def rank(
     information: float,
     query: QueryVector,
     recency_weight: float,
+    kinds: Collection[str] = (),
     at: datetime,
 ) -> Ranking | None:
     """The candidates, best first; ids settle equal scores. None where there are none.
 
     The `score` of each becomes the chance, 0–1, that it is evidence for the question, and its
     `parts` what each feature adds. Neighbours count as far as they are among the `allowed` rows.
+    Those of the `kinds` come before others that are nearly as good.
     `text`, the number of `terms` and `information` are the question's, `asked` its terms as they
     stand in the workspace.
     """
@@ -63,6 +65,7 @@ def rank(
         candidate.recency = recency(happened_at=row.happened_at, at=at)
         candidate.persons_word = row.admitted_as in PERSONS_WORDS
     sums = ranked.sums + recency_weight * RECENCY * np.array([c.recency for c in found])
+    sums += KIND * np.array([around[c.observation_id].kind in kinds for c in found])
     for place, score in enumerate(chance(sums, model=model).tolist()):
         found[place].score, found[place].parts = score, partial(_parts, ranked, place)
     ids = [candidate.observation_id for candidate in found]

@@ -15,7 +15,7 @@ from recall.services.found import allowed_sql
 # Turns without an index follow one another as they came. Each side is read from one index, and
 # only one of its two halves is: the other's condition is of the row in hand.
 _THREAD = """
-SELECT o.id, o.position, o.session_id, o.speaker_name, o.admitted_as, o.ordered_at, t.length,
+SELECT o.id, o.position, o.kind, o.session_id, o.speaker_name, o.admitted_as, o.ordered_at, t.length,
        {before} || {before_alike}, {after} || {after_alike}
 FROM observation AS o
 LEFT JOIN indexed_text AS t ON t.workspace_id = o.workspace_id AND t.observation_id = o.id
@@ -46,6 +46,7 @@ class Surrounding:
     """`before` and `after`: ledger positions of the neighbours, nearest first, at most two."""
 
     position: int
+    kind: str
     session: UUID | None
     speaker: str | None
     admitted_as: str
@@ -84,9 +85,10 @@ def _among(allowed: Any, positions: Iterable[int]) -> set[int]:
 
 def _surrounding(row: list[Any], *, seen: set[int]) -> Surrounding:
     """The columns of the statement after the first, in its order."""
-    position, session, speaker, admitted_as, happened_at, length, before, after = row
+    position, kind, session, speaker, admitted_as, happened_at, length, before, after = row
     return Surrounding(
         position=position,
+        kind=kind,
         session=session,
         speaker=speaker,
         admitted_as=admitted_as,
