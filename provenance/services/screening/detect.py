@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from provenance.services.screening.rules import rule_set
-from provenance.services.screening.text import decoded, folded, joined
+from provenance.services.screening.text import decoded, folded, joined, unleeted
 
 SECRET, PERSONAL, INSTRUCTION = "secret", "personal", "instruction"
 
@@ -36,14 +36,14 @@ def instructions_in(texts: Iterable[str], *, speech: bool) -> str | None:
     """
     parts = list(texts)
     text = folded(joined(parts))
-    hidden = decoded(parts)
+    hidden, spelt = decoded(parts), unleeted(text)
     rules = rule_set("instructions")
     total, heaviest, code = 0, 0, ""
     for rule in rules.rules:
         if speech and not rule.speech:
             continue
-        where = hidden if rule.decoded else text
-        if where and rule.fits(where, lowered=where):
+        readings = (hidden,) if rule.decoded else (text, spelt) if rule.leet else (text,)
+        if any(one and rule.fits(one, lowered=one) for one in readings):
             total += rule.weight
             if rule.weight > heaviest:
                 heaviest, code = rule.weight, rule.code

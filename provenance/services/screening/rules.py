@@ -16,6 +16,8 @@ FOLDER = Path(provenance.__file__).parent / "policy"
 
 
 # A rule is tried from so many characters before a trigger to so many behind it: no pattern spans more.
+# A rule whose pattern spans much less says so: where a trigger is frequent, that is what it costs.
+# Triggers within `before` of each other share a window, so `behind` is that much longer than needed.
 _BEFORE, _BEHIND = 250, 900
 _FEWEST_DIFFERENT = 6
 Find = Callable[[str, int, int], Iterator[str]]
@@ -31,6 +33,9 @@ class Rule:
     weight: int = 0
     speech: bool = True
     decoded: bool = False
+    leet: bool = False
+    before: int = _BEFORE
+    behind: int = _BEHIND
 
     def fits(self, text: str, *, lowered: str) -> bool:
         """True where the rule finds something. `lowered` is the text in lower case.
@@ -44,13 +49,15 @@ class Rule:
     def _windows(self, text: str, lowered: str) -> list[tuple[int, int]]:
         if not self.triggers:
             return [(0, len(text))]
-        places = sorted(place for one in self.triggers for place in _places(one, lowered))
+        places = sorted(
+            place for one in self.triggers for place in _places(one, lowered, step=self.before)
+        )
         if places and len(text) != len(lowered):
             # A few letters become two in lower case, and places no longer agree.
             return [(0, len(text))]
         windows: list[tuple[int, int]] = []
         for place in places:
-            start, end = max(0, place - _BEFORE), min(len(text), place + _BEHIND)
+            start, end = max(0, place - self.before), min(len(text), place + self.behind)
             if windows and start <= windows[-1][1]:
                 windows[-1] = (windows[-1][0], end)
             else:
@@ -58,12 +65,12 @@ class Rule:
         return windows
 
 
-def _places(trigger: str, lowered: str) -> Iterator[int]:
+def _places(trigger: str, lowered: str, *, step: int) -> Iterator[int]:
     place = lowered.find(trigger)
     while place >= 0:
         yield place
         # What follows at once is within the same window.
-        place = lowered.find(trigger, place + _BEFORE)
+        place = lowered.find(trigger, place + step)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,6 +131,9 @@ def _rule(data: dict[str, Any], *, placeholders: Placeholders, loose: bool) -> R
         weight=data.get("weight", 0),
         speech=data.get("speech", True),
         decoded=data.get("decoded", False),
+        leet=data.get("leet", False),
+        before=data.get("before", _BEFORE),
+        behind=data.get("behind", _BEHIND),
     )
 
 

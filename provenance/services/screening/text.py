@@ -19,7 +19,14 @@ _INVISIBLE = re.compile(
 _TAGGED = re.compile("[\U000e0020-\U000e007e]{8,}")
 _BASE64 = re.compile(r"(?<![0-9A-Za-z+/=_-])[0-9A-Za-z+/]{32,20000}={0,2}(?![0-9A-Za-z+/=_-])")
 _SPACES = re.compile(r"\s{2,}")
-_MOST_BLOBS = 20
+_MOST_BLOBS, _SHORTEST_BLOB = 20, 32
+# A digit or a sign within a word, or before it.
+_LEET = re.compile(
+    r"[013457@$!](?=[a-z])(?:(?<=[a-z].)|(?<=[a-z]\d.)|(?<![0-9a-z].)(?=[a-z]{2}))", re.DOTALL
+)
+# So much of the text around such a word is read with it: no sentence that is looked for is longer.
+_AROUND = 400
+_LETTERS = str.maketrans("013457@$!", "oieastasi")
 _PRINTABLE = 0.95
 
 
@@ -60,15 +67,31 @@ def folded(text: str) -> str:
     return _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", alike)
 
 
+def unleeted(text: str) -> str:
+    """The parts of a folded text in which words are written with digits or signs, these read as
+    the letters that they look like; nothing where there are none."""
+    parts: list[str] = []
+    place = last = 0
+    while found := _LEET.search(text, place):
+        start, last = max(last, found.start() - _AROUND), found.end() + _AROUND
+        parts.append(text[start:last])
+        place = last - _AROUND // 2
+    # A one is an i as often as an l; of what is looked for, only "all" has it as an l.
+    return "".join(parts).translate(_LETTERS).replace("aii", "all")
+
+
 def decoded(texts: Iterable[str]) -> str:
     """What is written in tag characters and in base64, where that decodes to words; folded."""
     found: list[str] = []
     for text in texts:
-        if not text.isascii():
+        # Looking for the greatest character first is many times faster.
+        if text and max(text) >= "\U000e0020":
             found += [
                 "".join(chr(ord(one) - 0xE0000) for one in tag) for tag in _TAGGED.findall(text)
             ]
-        for blob in _BASE64.findall(text)[:_MOST_BLOBS]:
+        # Most words are too short to be looked at more closely.
+        long = [word for word in text.split() if len(word) >= _SHORTEST_BLOB]
+        for blob in _BASE64.findall("\n".join(long))[:_MOST_BLOBS]:
             found += _words(blob)
     return folded("\n".join(found))
 
