@@ -155,7 +155,7 @@ def _near(stage: Stage) -> Plans:
 def test_recent_events(place: Place):
     with workspace(place.large.ben.caller), explained() as plans:
         search = Search(allowed=allowed(place.large.ben), question=Question(), timings=Timings())
-        assert len(search.recent(at=_now())) == DEPTH
+        assert len(search.recent(within=None, at=_now())) == DEPTH
     assert "observations_recent" in plans.indexes(), plans.told()
     by_index(plans)
 
