@@ -33,6 +33,14 @@ OBSERVATION: dict[str, Any] = {
     "standing": "reported",
     "work_state": None,
     "labels": ["deploy"],
+    "subjects": [
+        {
+            "kind": "repository",
+            "key": "github.com/acme/api",
+            "branch": "main",
+            "revision": "3f9c2e1",
+        }
+    ],
     "source": _SOURCE,
     "times": _TIMES,
     "ceiling": "user_primary",

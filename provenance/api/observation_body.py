@@ -108,6 +108,15 @@ class UnresolvedShown(serializers.Serializer):
     observation = serializers.UUIDField()
 
 
+class SubjectShown(serializers.Serializer):
+    """What it is about."""
+
+    kind = serializers.CharField()
+    key = serializers.CharField()
+    branch = serializers.CharField(allow_null=True)
+    revision = serializers.CharField(allow_null=True)
+
+
 @extend_schema_serializer(examples=[OpenApiExample("A turn", value=OBSERVATION)])
 class ObservationShown(serializers.Serializer):
     """Attributed evidence: what was said, by whom, and what stands behind it."""
@@ -130,6 +139,7 @@ class ObservationShown(serializers.Serializer):
     standing = serializers.ChoiceField(choices=STANDINGS)
     work_state = serializers.ChoiceField(choices=WORK_STATES, allow_null=True)
     labels: Any = serializers.ListField(child=serializers.CharField())
+    subjects: Any = SubjectShown(many=True)
     source: Any = SourceShown()
     times: Any = TimesShown()
     ceiling = serializers.ChoiceField(
@@ -139,15 +149,6 @@ class ObservationShown(serializers.Serializer):
     support: Any = SupportShown()
     lineage: Any = LinkShown(many=True)
     unresolved: Any = UnresolvedShown(many=True)
-
-
-class SubjectShown(serializers.Serializer):
-    """What it is about."""
-
-    kind = serializers.CharField()
-    key = serializers.CharField()
-    branch = serializers.CharField(allow_null=True)
-    revision = serializers.CharField(allow_null=True)
 
 
 class ForeignShown(serializers.Serializer):
@@ -169,7 +170,6 @@ class ObservationRead(ObservationShown):
     """One observation read by itself: also what else its contributor sent."""
 
     digest = serializers.CharField()
-    subjects: Any = SubjectShown(many=True)
     foreign: Any = ForeignShown(allow_null=True)
     part: Any = PartShown(allow_null=True)
     model: Any = serializers.DictField(allow_null=True)

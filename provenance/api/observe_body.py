@@ -135,6 +135,13 @@ class ObserveBody(ClosedSerializer):
     model = JSONObjectField(required=False)
     metadata = JSONObjectField(required=False)
 
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuses what would have held until before it began to."""
+        since, until = attrs.get("valid_from"), attrs.get("valid_until")
+        if since is not None and until is not None and until < since:
+            raise serializers.ValidationError({"valid_until": ["before"]}, code="invalid_time")
+        return attrs
+
 
 @extend_schema_field(ObserveBody(many=True))
 class ObservationsField(StrictListField):

@@ -24,8 +24,8 @@ from recall.services.question import Candidate, Question
 from recall.services.recall_receipt import write_receipt
 from recall.services.route import Route, route
 from recall.services.search import Search
-from recall.services.standing import omissions
-from recall.services.subjects import ambiguous, mismatches
+from recall.services.standing import omissions, standings_at
+from recall.services.subjects import ambiguous, mismatches, several_heads
 from recall.services.timings import Timings
 
 # Ids are named in the query: joined to a subquery, the planner reads the whole ledger for them.
@@ -77,6 +77,7 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             at=at,
         )
         unclear = ambiguous(visible=reader.readable(), asked=question.subjects)
+        unclear += several_heads(packed.items, asked=question.subjects)
     return assemble(
         receipt_id=receipt_id,
         question=question,
@@ -171,6 +172,7 @@ def _pack(
         chosen[:_TOLD_IN_ORDER] = sorted(chosen[:_TOLD_IN_ORDER], key=_by_event_time(rows))
     items = represent_observations([rows[c.observation_id] for c in chosen], reader=reader)
     other = mismatches(observation_ids=ids, asked=question.subjects)
+    _as_they_stood(items, chosen, as_of=question.as_of)
     for candidate, item in zip(chosen, items, strict=True):
         item["score"] = _score(candidate)
         if candidate.observation_id in other:
@@ -178,6 +180,17 @@ def _pack(
         if question.explain:
             item["explain"] = _explanation(candidate)
     return pack(items, budget=question.budget_tokens - spent)
+
+
+def _as_they_stood(
+    items: list[dict[str, Any]], chosen: list[Candidate], *, as_of: datetime | None
+) -> None:
+    """With `as_of`, each item shows where it stood at that recording time."""
+    if as_of is None:
+        return
+    then = standings_at(positions=[one.position for one in chosen], as_of=as_of)
+    for candidate, item in zip(chosen, items, strict=True):
+        item["standing"] = then.get(candidate.observation_id, "reported")
 
 
 def _by_event_time(rows: Mapping[UUID, Observation]) -> Callable[[Candidate], Any]:

@@ -66,6 +66,19 @@ def omissions(*, positions: Iterable[int], as_of: datetime | None) -> dict[UUID,
         }
 
 
+def standings_at(*, positions: Iterable[int], as_of: datetime) -> dict[UUID, str]:
+    """How the observations at these ledger positions stood at that recording time; without any
+    standing event by then an observation is left out: it was as reported. Inside the workspace."""
+    values: dict[str, Any] = {
+        "workspace": current_workspace(),
+        "positions": bigints(positions),
+        "as_of": as_of,
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_THEN, values)
+        return {row[0]: row[1] for row in cursor.fetchall() if row[1]}
+
+
 def _reason(standing: str | None, admission: str, now: str | None) -> str | None:
     """What holds it back now, else how it stood, else how it was admitted."""
     return _OMITTED.get(now or "") or _OMITTED.get(standing or "") or _OMITTED.get(admission)

@@ -1,5 +1,6 @@
 """Keeps apart what is about different things: another branch, another revision, another repository."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -45,6 +46,27 @@ def ambiguous(*, visible: Any, asked: tuple[SubjectAsked, ...]) -> list[dict[str
         names = list(keys.order_by("key").values_list("key", flat=True).distinct()[:_MOST_NAMES])
         if names:
             answers.append({"kind": subject.kind, "key": subject.key, "candidates": names})
+    return answers
+
+
+def several_heads(
+    items: Sequence[dict[str, Any]], *, asked: tuple[SubjectAsked, ...]
+) -> list[dict[str, Any]]:
+    """Asked subjects that the items are about at several branches or revisions, where the question
+    names none: which. Each item bears its own in `subjects`."""
+    answers = []
+    for subject in asked:
+        if subject.branch or subject.revision:
+            continue
+        heads = {
+            (one["branch"], one["revision"])
+            for item in items
+            for one in item["subjects"]
+            if (one["kind"], one["key"]) == (subject.kind, subject.key)
+        }
+        named = sorted("@".join(part for part in head if part) for head in heads if any(head))
+        if len(heads) > 1:
+            answers.append({"kind": subject.kind, "key": subject.key, "candidates": named})
     return answers
 
 

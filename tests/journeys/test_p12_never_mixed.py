@@ -92,3 +92,23 @@ def test_p04_planned_reported_and_verified_work_are_told_apart(stage: Stage):
     assert shown == dict(zip(said, ["planned", "reported", "reported", "verified"], strict=True))
     notes = [note["code"] for one in said.values() for note in one["notes"]]
     assert notes == ["verified_downgraded"]
+
+
+def test_p12_two_heads_of_one_branch_are_told_apart(ada, ben):
+    first = about(
+        ada, "Retries are configured to three.", key="acme/api", branch="main", revision="aaa"
+    )
+    second = about(
+        ada, "Retries are configured to nine.", key="acme/api", branch="main", revision="ccc"
+    )
+    answer = asked(ben, key="acme/api")
+    heads = {one: item["subjects"][0]["revision"] for one, item in found(answer).items()}
+    assert heads == {first: "aaa", second: "ccc"}
+    (unclear,) = answer["ambiguous_subjects"]
+    assert unclear["candidates"] == ["main@aaa", "main@ccc"]
+    assert asked(ben, key="acme/api", branch="main", revision="ccc")["ambiguous_subjects"] == []
+
+
+def test_p12_one_head_is_not_ambiguous(ada, ben):
+    about(ada, "Retries are configured to three.", key="acme/api", branch="main", revision="aaa")
+    assert asked(ben, key="acme/api")["ambiguous_subjects"] == []

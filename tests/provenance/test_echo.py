@@ -64,6 +64,15 @@ def test_p05_a_persons_turn_stays_theirs_and_is_marked(stage, ada):
     assert copies(ada) == [(again, said)]
 
 
+def test_p05_a_clock_of_whole_seconds_hides_no_exposure(stage, ada):
+    omar = host_serving(stage, "omar")
+    said = say(ada, SENTENCE, session_id="s1")
+    show(omar, said, session="s2")
+    again = say(omar, SENTENCE, session_id="s2", observed_at=now().replace(microsecond=0))
+    assert row(ada, again).after_exposure
+    assert copies(ada) == [(again, said)]
+
+
 def test_the_receipt_says_what_was_recognised(ada):
     say(ada, SENTENCE, session_id="s1")
     shown = ada.get("/v1/observations")

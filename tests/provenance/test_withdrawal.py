@@ -1,5 +1,6 @@
 """Withdrawal binds what is proven to come from what was withdrawn, now and later (P9)."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
@@ -244,6 +245,23 @@ def test_p08_recall_as_of_a_time_before_tells_it_as_it_stood(stage, ada):
     assert recalled_ids(ben, as_of=before) == [str(said)]
     assert recalled_ids(ben, as_of=between) == []
     assert recalled_ids(ben) == [str(said)]
+
+
+def test_p08_a_standing_that_came_later_is_not_shown_as_of_before(stage, ada):
+    said = say(ada, WORDS)
+    derived = derived_from(ada, [said, say(ada, "We have a canary since March, in a cage.")])
+    before = now()
+    accepted(stage, "withdraw", said)
+    question = Question(session="session-1")
+    assert standing(ada, derived) == ["uncertain"]
+
+    def shown(as_of):
+        asked = replace(question, as_of=as_of)
+        answer = recall(caller=stage.ben.caller, question=asked, at=now())
+        return {item["observation"]: item["standing"] for item in answer["episodic"]}
+
+    assert shown(before)[str(derived)] == "reported"
+    assert shown(now())[str(derived)] == "uncertain"
 
 
 def recalled_ids(person, **more):

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from provenance.models import Exposure, LineageEdge, Observation, ProvenCopy
@@ -16,6 +16,7 @@ FEWEST_WORDS = 5
 # Of one text's observations the earliest are looked at. What is missed is not proven, and adds
 # no support either: an echo has no witness, and a person's own words are that person's.
 _MOST_ORIGINALS = 100
+_A_SECOND = timedelta(seconds=1)
 _USERS_OWN = ("user_primary", "user_adopted")
 
 
@@ -91,11 +92,13 @@ def sources_of(edges: Sequence[LineageEdge]) -> Collection[UUID]:
 
 
 def _moment(observation: Observation) -> datetime:
-    """When it was said, at the latest. Only a capture host's clock may put a user's turn earlier."""
+    """When it was said, at the latest. Only a capture host's clock may put a user's turn earlier;
+    where it tells whole seconds, by the end of its second."""
     happened: datetime = observation.recorded_at
     trusted = observation.admitted_as in _USERS_OWN and observation.time_basis == "host"
     if trusted and observation.observed_at is not None:
-        happened = min(observation.observed_at, happened)
+        said = observation.observed_at
+        happened = min(said if said.microsecond else said + _A_SECOND, happened)
     return happened
 
 

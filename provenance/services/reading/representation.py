@@ -20,7 +20,7 @@ def represent_observations(
 ) -> list[dict[str, Any]]:
     """The observations (read `with_source`) as the contract's `episodic` items, and their `id`.
 
-    Four queries, however many rows. What the reader may not see is left out of `lineage` and
+    Five queries, however many rows. What the reader may not see is left out of `lineage` and
     `unresolved`; `support` is counted over the whole workspace. Of what is held back from the
     reader, nothing is shown that its request said in words of its own.
     """
@@ -31,9 +31,11 @@ def represent_observations(
     ceilings = ceilings_of(ids)
     lineage = _lineage(ids, reader=reader)
     unresolved = _unresolved(ids, reader=reader)
+    subjects = _subjects([one for one in observations if not one.words_hidden])
     return [
         {
             **_said(one),
+            "subjects": subjects[one.id],
             "source": source_of(one),
             "times": times_of(one),
             "ceiling": ceilings[one.id],
@@ -64,15 +66,9 @@ def source_of(observation: Observation) -> dict[str, Any]:
 
 def contributed(observation: Observation) -> dict[str, Any]:
     """What else its contributor sent: shown where one observation is read by itself."""
-    rows = Subject.objects.here().filter(observation_id=observation.id).order_by("ordinal")
-    subjects: list[Subject] = [] if observation.words_hidden else list(rows)
     said = observation.said
     return {
         "digest": observation.digest,
-        "subjects": [
-            {"kind": s.kind, "key": s.key, "branch": s.branch, "revision": s.revision}
-            for s in subjects
-        ],
         "foreign": observation.foreign_id
         and {
             "system": observation.foreign_system,
@@ -124,6 +120,17 @@ def _behind(
     support: Support, lineage: list[dict[str, Any]], unresolved: list[dict[str, Any]]
 ) -> dict[str, Any]:
     return {"support": support.represent(), "lineage": lineage, "unresolved": unresolved}
+
+
+def _subjects(observations: Sequence[Observation]) -> dict[UUID, list[dict[str, Any]]]:
+    """What each is about, in the order of its contributor."""
+    shown: dict[UUID, list[dict[str, Any]]] = defaultdict(list)
+    rows = Subject.objects.here().filter(observation_id__in=[one.id for one in observations])
+    for row in rows.order_by("observation_id", "ordinal"):
+        shown[row.observation_id].append(
+            {"kind": row.kind, "key": row.key, "branch": row.branch, "revision": row.revision}
+        )
+    return shown
 
 
 def _lineage(ids: Sequence[UUID], *, reader: Reader) -> dict[UUID, list[dict[str, Any]]]:
