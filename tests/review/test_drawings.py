@@ -48,6 +48,7 @@ def graph(edges: list[tuple[int, int]], *, text: str = "said") -> Lineage:
             kind="turn",
             text=text,
             admitted_as="derived",
+            hidden=False,
             standing="reported",
             here=number == 1,
         )
