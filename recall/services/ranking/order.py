@@ -11,7 +11,7 @@ RECENCY = 8.0
 KIND = 1.0
 # Where a person has spoken to the question, what nobody stands behind does not come before it: the
 # best few of people's own words, this far from the least to the best of the question, are in front.
-_NEARLY_AS_WELL, _MOST_IN_FRONT = 0.5, 3
+_NEARLY_AS_WELL, _MOST_IN_FRONT = 0.7, 3
 
 
 def in_order(sums: Column, *, persons: Sequence[bool], ids: Sequence[Any]) -> list[int]:

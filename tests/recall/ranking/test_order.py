@@ -26,7 +26,7 @@ def test_a_person_who_said_something_else_displaces_nothing():
 
 def test_three_of_people_are_in_front_the_others_keep_their_places():
     persons = [False, True, True, True, False, True]
-    assert order([9, 8, 7, 6, 5.9, 0], persons=persons) == [1, 2, 3, 0, 4, 5]
+    assert order([9, 8, 7, 6.5, 5.9, 0], persons=persons) == [1, 2, 3, 0, 4, 5]
 
 
 def test_where_nobody_spoke_sums_alone_decide():
