@@ -56,6 +56,19 @@ class FactStandingShown(serializers.Serializer):
     at = serializers.DateTimeField()
 
 
+class FactConfirmationShown(serializers.Serializer):
+    """Another act of a person that states the same of the same evidence."""
+
+    by = serializers.CharField()
+    at = serializers.DateTimeField()
+    correction = serializers.UUIDField(
+        allow_null=True, help_text="The proposal that they accepted."
+    )
+    adoption = serializers.UUIDField(
+        allow_null=True, help_text="Their turn, where you may see that."
+    )
+
+
 @extend_schema_serializer(examples=[])
 class FactWithHistory(FactShown):
     """A fact, how it came to be, and how it stood over time."""
@@ -63,6 +76,9 @@ class FactWithHistory(FactShown):
     correction = serializers.UUIDField(allow_null=True, help_text="The proposal that made it.")
     adoption = serializers.UUIDField(
         allow_null=True, help_text="The person's turn that made it, where you may see that."
+    )
+    confirmations: Any = FactConfirmationShown(
+        many=True, help_text="The oldest first. The fact holds while any of its acts does."
     )
     evidence: Any = EvidenceShown(many=True)
     history: Any = FactStandingShown(many=True, help_text="The oldest first.")

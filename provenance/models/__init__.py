@@ -11,7 +11,7 @@ from .correction import (
 )
 from .erasure import Erasure
 from .exposure import Exposure
-from .fact import Fact, FactEvidence, FactStanding
+from .fact import Fact, FactConfirmation, FactEvidence, FactStanding
 from .grant import Grant, GrantRevocation, GrantScope
 from .index_work import IndexWork
 from .likeness import ProvenCopy, UnresolvedPair
@@ -40,6 +40,7 @@ __all__ = [
     "Erasure",
     "Exposure",
     "Fact",
+    "FactConfirmation",
     "FactEvidence",
     "FactStanding",
     "Grant",

@@ -10,9 +10,14 @@ FACT_STANDINGS = ("current", "superseded", "withdrawn", "uncertain")
 
 
 class Fact(Tenant):
-    """Made by an accepted proposal, or by the event of a capture host that names who adopted."""
+    """Made by an accepted proposal, or by the event of a capture host that names who adopted.
+
+    `identity` is the digest of what it states and stands on: whoever says the same of the same
+    confirms it (`FactConfirmation`). Null for facts from before that was kept.
+    """
 
     position = position_field()
+    identity = models.CharField(max_length=64, null=True)
     statement = within("provenance.Statement")
     correction = within("provenance.Correction", null=True)
     adoption = within("provenance.Observation", null=True)
@@ -34,6 +39,37 @@ class Fact(Tenant):
                 fields=["workspace", "correction"], name="one_fact_per_correction"
             ),
             models.UniqueConstraint(fields=["workspace", "adoption"], name="one_fact_per_adoption"),
+            models.UniqueConstraint(
+                fields=["workspace", "identity"], name="one_fact_per_statement_and_ground"
+            ),
+        ]
+
+
+class FactConfirmation(Tenant):
+    """Another act of a person that would have made the same fact: the fact stands on it too."""
+
+    position = position_field()
+    fact = within("provenance.Fact")
+    correction = within("provenance.Correction", null=True)
+    adoption = within("provenance.Observation", null=True)
+    by = within("provenance.Principal")
+    at = models.DateTimeField()
+
+    class Meta:
+        db_table = "fact_confirmation"
+        indexes = [models.Index(fields=["workspace", "fact"], name="confirmations_of_a_fact")]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(correction__isnull=False, adoption=None)
+                | Q(correction=None, adoption__isnull=False),
+                name="a_person_confirmed_this_fact",
+            ),
+            models.UniqueConstraint(
+                fields=["workspace", "correction"], name="one_confirmation_per_correction"
+            ),
+            models.UniqueConstraint(
+                fields=["workspace", "adoption"], name="one_confirmation_per_adoption"
+            ),
         ]
 
 

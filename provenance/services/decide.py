@@ -9,17 +9,18 @@ from uuid import UUID
 from django.db.models import Q
 
 from provenance.database.tenancy import workspace
-from provenance.models import Correction, CorrectionDecision, Fact, Observation, Receipt
+from provenance.models import Correction, CorrectionDecision, Observation, Receipt, Statement
 from provenance.problems import AlreadyDecided, Erased
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
 from provenance.services.correcting.correction_shape import in_sight_of, represent_correction
-from provenance.services.correcting.fact_making import make_fact, write_statement
+from provenance.services.correcting.fact_making import Made, make_fact
 from provenance.services.correcting.fact_standing import TouchedFact, touched, write_fact_standings
 from provenance.services.correcting.grounds import refuse_erased_ground, refuse_held_ground
 from provenance.services.correcting.proposal import FACT_MAKING
 from provenance.services.correcting.reviewers import decides_own, require_person, under_review
+from provenance.services.correcting.wording import Wording
 from provenance.services.receipts import DECIDE
 from provenance.services.screening.judge import verdict_on
 from provenance.services.screening.rejections import rejections_kept
@@ -151,22 +152,28 @@ _PAST = {DECIDE: "decided", "revert": "reverted"}
 
 def _fact(
     correction: Correction, targets: Sequence[Observation], *, by: UUID, at: datetime
-) -> Fact | None:
+) -> Made | None:
     """The fact that the statement becomes; what is adopted without one is taken as it was said."""
-    statement_id = correction.statement_id
-    if statement_id is None and correction.kind == "supersede":
+    if correction.statement_id is None and correction.kind == "supersede":
         return None
     refuse_erased_ground(targets)
     refuse_held_ground(targets)
-    if statement_id is None:
-        said = targets[0].said
-        if said is None:
-            raise Erased
-        statement_id = write_statement(said.text, said_in=targets[0].id).id
     return make_fact(
-        statement_id=statement_id,
+        wording=_wording(correction, targets),
         evidence=targets,
         decided_by=by,
         at=at,
         correction_id=correction.id,
     )
+
+
+def _wording(correction: Correction, targets: Sequence[Observation]) -> Wording:
+    if correction.statement_id is not None:
+        statement = Statement.objects.here().get(id=correction.statement_id)
+        if not statement.text:
+            raise Erased("Its wording was erased.")
+        return Wording(text=statement.text, written=statement.id)
+    said = targets[0].said
+    if said is None:
+        raise Erased
+    return Wording(text=said.text, said_in=targets[0].id)

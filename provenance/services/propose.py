@@ -20,9 +20,9 @@ from provenance.services.access.caller import Caller
 from provenance.services.access.grants import Grants, live_grants
 from provenance.services.chronicle import record
 from provenance.services.correcting.correction_shape import in_sight_of, represent_correction
-from provenance.services.correcting.fact_making import sayer_of, write_statement
 from provenance.services.correcting.grounds import refuse_erased_ground, refuse_held_ground
 from provenance.services.correcting.proposal import ADOPTING, FACT_MAKING, Proposal
+from provenance.services.correcting.wording import sayer_of, write_statement
 from provenance.services.receipts import PROPOSE
 from provenance.services.screening.judge import Screened, judge
 from provenance.services.screening.policy import policy_in_force

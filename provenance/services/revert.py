@@ -3,8 +3,6 @@
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q
-
 from provenance.database.tenancy import workspace
 from provenance.models import CorrectionReversal
 from provenance.problems import AlreadyDecided, NotAccepted
@@ -15,7 +13,11 @@ from provenance.services.correcting.correction_shape import (
     in_sight_of,
     represent_correction,
 )
-from provenance.services.correcting.fact_standing import touched, write_fact_standings
+from provenance.services.correcting.fact_standing import (
+    of_correction,
+    touched,
+    write_fact_standings,
+)
 from provenance.services.correcting.reviewers import require_person, under_review
 from provenance.services.decide import ACCEPT, Decided, write_act
 from provenance.services.receipts import REVERT
@@ -62,7 +64,7 @@ def revert(*, caller: Caller, correction_id: UUID, note: str, at: datetime) -> D
             correction, act=REVERT, by=caller.principal_id, key_id=caller.key_id, at=at
         )
         changes = changes_for(
-            [one.id for one in targets], facts=touched(Q(correction_id=correction.id))
+            [one.id for one in targets], facts=touched(of_correction(correction.id))
         )
         write_standings(changes.standings, by=caller.principal_id, at=at, cause=receipt.id)
         write_fact_standings(changes.facts, by=caller.principal_id, at=at, correction=correction.id)

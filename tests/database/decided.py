@@ -41,6 +41,8 @@ def decided_things(*, by: Principal, on: Observation, cause: UUID) -> None:
     stated: dict[str, Any] = {"statement": statement, "decided_by": by, "decided_at": at}
     fact = made(models.Fact, correction=correction, **stated)
     made(models.Fact, adoption=on, **stated)
+    made(models.FactConfirmation, fact=fact, adoption=on, by=by, at=at)
+    made(models.FactConfirmation, fact=fact, correction=correction, by=by, at=at)
     made(models.FactEvidence, fact=fact, observation=on)
     made(models.FactStanding, **proposed, fact=fact, standing="withdrawn", by=by, reason="no")
     made(models.Erasure, observation=on, by=by, reason="asked for", cause_id=cause, at=at)

@@ -68,6 +68,10 @@ class Note(Enum):
         "adopted",
         "The person adopted what an earlier event says; it is a fact now.",
     )
+    CONFIRMED = (
+        "confirmed",
+        "The person adopted what is a fact already; their adoption confirms it.",
+    )
     ADOPTION_HELD_BACK = (
         "adoption_held_back",
         "What it puts right is quarantined or withheld, and nothing becomes a fact before a "

@@ -11,6 +11,7 @@ from provenance.models import (
     CorrectionReversal,
     CorrectionTarget,
     Fact,
+    FactConfirmation,
     Observation,
     Statement,
 )
@@ -57,7 +58,12 @@ def represent_corrections(
         .values_list("id", "text")
     )
     facts = dict(
-        Fact.objects.here().filter(correction_id__in=ids).values_list("correction_id", "id")
+        [
+            *Fact.objects.here().filter(correction_id__in=ids).values_list("correction_id", "id"),
+            *FactConfirmation.objects.here()
+            .filter(correction_id__in=ids)
+            .values_list("correction_id", "fact_id"),
+        ]
     )
     names = dict(Correction.objects.here().filter(id__in=ids).values_list("id", "proposer__name"))
     shown = [

@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from provenance.models import Fact, FactEvidence, FactStanding, Observation
+from provenance.models import Fact, FactConfirmation, FactEvidence, FactStanding, Observation
 from provenance.services.correcting.fact_standing import standings_of_fact
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.support import support_of_facts
@@ -79,12 +79,17 @@ def evidence_of(fact_ids: Collection[UUID]) -> dict[UUID, list[UUID]]:
 def represent_history(fact: Fact, *, reader: Reader) -> dict[str, Any]:
     """What one fact shows besides: how it came to be, and its standing over time."""
     timeline = FactStanding.objects.here().filter(fact=fact).order_by("position")
-    adopted_in_sight = (
-        fact.adoption_id is not None and reader.observations().filter(id=fact.adoption_id).exists()
+    confirmations = list(
+        FactConfirmation.objects.here().filter(fact=fact).select_related("by").order_by("position")
     )
+    turns = [one for one in (fact.adoption_id, *(c.adoption_id for c in confirmations)) if one]
+    in_sight = set(reader.observations().filter(id__in=turns).values_list("id", flat=True))
     return {
-        "correction": str(fact.correction_id) if fact.correction_id else None,
-        "adoption": str(fact.adoption_id) if adopted_in_sight else None,
+        **_act(fact, in_sight),
+        "confirmations": [
+            {"by": one.by.name, "at": instant(one.at), **_act(one, in_sight)}
+            for one in confirmations
+        ],
         "evidence": _evidence(fact),
         "history": [
             {
@@ -96,6 +101,14 @@ def represent_history(fact: Fact, *, reader: Reader) -> dict[str, Any]:
             }
             for event in timeline.select_related("by")
         ],
+    }
+
+
+def _act(one: Fact | FactConfirmation, in_sight: Collection[UUID]) -> dict[str, Any]:
+    """By what it came about: a correction, or a turn where the reader may see that."""
+    return {
+        "correction": str(one.correction_id) if one.correction_id else None,
+        "adoption": str(one.adoption_id) if one.adoption_id in in_sight else None,
     }
 
 

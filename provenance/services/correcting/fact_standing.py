@@ -5,17 +5,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from provenance.database.tenancy import current_workspace
-from provenance.models import (
-    CorrectionDecision,
-    CorrectionReversal,
-    Fact,
-    FactEvidence,
-    FactStanding,
-)
+from provenance.models import Fact, FactConfirmation, FactEvidence, FactStanding
 from provenance.models.fact import FACT_STANDINGS
+from provenance.services.correcting.fact_grounds import FactGround, grounds_of
 from provenance.services.standing.region import Supposed
 from provenance.services.standing.rules import RESTORE, Reckoned
 
@@ -40,22 +35,18 @@ _MEANS = {
 
 @dataclass(frozen=True, kw_only=True)
 class TouchedFact:
-    """A fact, and what its standing is reckoned from."""
+    """A fact, and what its standing is reckoned from. `grounds` are in the order of time."""
 
     id: UUID
-    position: int
-    kind: str | None
-    decided: int | None
-    reverted: bool
     erased: bool
-    adoption_id: UUID | None
+    grounds: Sequence[FactGround]
     evidence: frozenset[UUID]
     before: str
 
     @property
     def stands_on(self) -> frozenset[UUID]:
-        """Its evidence, and the turn that adopted it."""
-        return self.evidence | ({self.adoption_id} if self.adoption_id else set())
+        """Its evidence, and the turns that adopted it."""
+        return self.evidence | {one.adoption_id for one in self.grounds if one.adoption_id}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,26 +63,25 @@ def facts_on(observation_ids: Collection[UUID]) -> list[TouchedFact]:
     """The facts that stand on these observations, oldest first. Inside the workspace."""
     ids = list(observation_ids)
     evidence = FactEvidence.objects.here().filter(observation_id__in=ids)
-    return touched(Q(id__in=evidence.values("fact_id")) | Q(adoption_id__in=ids))
+    confirmed = FactConfirmation.objects.here().filter(adoption_id__in=ids)
+    return touched(
+        Q(id__in=evidence.values("fact_id"))
+        | Q(adoption_id__in=ids)
+        | Q(id__in=confirmed.values("fact_id"))
+    )
+
+
+def of_correction(correction_id: UUID) -> Q:
+    """The fact that the correction made or confirmed, as a filter."""
+    confirmed = FactConfirmation.objects.here().filter(correction_id=correction_id)
+    return Q(correction_id=correction_id) | Q(id__in=confirmed.values("fact_id"))
 
 
 def touched(which: Q) -> list[TouchedFact]:
-    """The facts that the filter names, oldest first."""
-    decisions = CorrectionDecision.objects.here().filter(correction_id=OuterRef("correction_id"))
-    reversals = CorrectionReversal.objects.here().filter(correction_id=OuterRef("correction_id"))
-    facts = (
-        Fact.objects.here()
-        .filter(which)
-        .select_related("correction", "statement")
-        .order_by("position")
-    )
-    rows = list(
-        facts.annotate(
-            decided=Subquery(decisions.values("position")[:1]),
-            reverted=Exists(reversals),
-            now=Subquery(standings_of_fact().values("standing")[:1]),
-        )
-    )
+    """The facts that the filter names, oldest first. Four queries."""
+    facts = Fact.objects.here().filter(which).select_related("statement").order_by("position")
+    rows = list(facts.annotate(now=Subquery(standings_of_fact().values("standing")[:1])))
+    grounds = grounds_of([row.id for row in rows])
     evidence: dict[UUID, set[UUID]] = {row.id: set() for row in rows}
     listed = FactEvidence.objects.here().filter(fact_id__in=list(evidence))
     for fact_id, observation_id in listed.values_list("fact_id", "observation_id"):
@@ -99,12 +89,8 @@ def touched(which: Q) -> list[TouchedFact]:
     return [
         TouchedFact(
             id=row.id,
-            position=row.position,
-            kind=row.correction.kind if row.correction else None,
-            decided=row.decided,
-            reverted=row.reverted,
             erased=not row.statement.text,
-            adoption_id=row.adoption_id,
+            grounds=grounds[row.id],
             evidence=frozenset(evidence[row.id]),
             before=row.now or "current",
         )
@@ -151,7 +137,7 @@ def _changes(
     facts: Sequence[TouchedFact], standing: Mapping[UUID, Reckoned], reverted: frozenset[int]
 ) -> Iterator[FactChange]:
     for fact in facts:
-        cause = _cause(fact, standing, taken_back=fact.reverted or fact.decided in reverted)
+        cause = _cause(fact, standing, reverted)
         after = cause if cause in FACT_STANDINGS else _MEANS[cause]
         if after != fact.before:
             yield FactChange(
@@ -159,22 +145,22 @@ def _changes(
             )
 
 
-def _cause(fact: TouchedFact, standing: Mapping[UUID, Reckoned], *, taken_back: bool) -> str:
+def _cause(fact: TouchedFact, standing: Mapping[UUID, Reckoned], reverted: frozenset[int]) -> str:
     if fact.erased:
         return "erased"
-    if taken_back:
-        return "reverted"
-    adopted = standing.get(fact.adoption_id) if fact.adoption_id else None
-    if adopted is not None and adopted.standing == "withdrawn":
-        return "adoption"
+    holding = [one for one in fact.grounds if one.holds(standing, reverted=reverted)]
+    if not holding:
+        return "reverted" if fact.grounds[0].adoption_id is None else "adoption"
+    # What was put right before somebody stated it again, they knew.
+    last = holding[-1]
     evidence = [standing[one] for one in fact.evidence if one in standing]
-    later = [one.act.kind for one in evidence if one.act and one.act.position > fact.position]
+    later = [one.act.kind for one in evidence if one.act and one.act.position > last.position]
     replaced = sum(kind in REPLACING for kind in later)
     stands = [one.standing for one in evidence]
     if stands and all(one == "withdrawn" for one in stands):
         return "withdrawn"
     if evidence and replaced == len(evidence):
         return "superseded"
-    if fact.kind in REPLACING and evidence and later.count(RESTORE) == len(evidence):
+    if last.kind in REPLACING and evidence and later.count(RESTORE) == len(evidence):
         return "undone"
     return "uncertain" if replaced or {"withdrawn", "uncertain"} & set(stands) else "current"

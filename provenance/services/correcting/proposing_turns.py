@@ -12,7 +12,7 @@ from provenance.models.lineage_edge import PROPOSALS
 from provenance.services.access.caller import Caller
 from provenance.services.contributing.notes import Note
 from provenance.services.contributing.proposes import person_of
-from provenance.services.correcting.fact_making import make_fact, write_statement
+from provenance.services.correcting.fact_making import make_fact
 from provenance.services.correcting.fact_standing import touched, write_fact_standings
 from provenance.services.correcting.grounds import (
     is_held_back,
@@ -20,6 +20,7 @@ from provenance.services.correcting.grounds import (
     refuse_held_ground,
 )
 from provenance.services.correcting.proposal import Proposal
+from provenance.services.correcting.wording import Wording
 from provenance.services.decide import ACCEPT, apply, write_decision
 from provenance.services.propose import write_proposal
 from provenance.services.reading.standing_now import standing_of
@@ -77,8 +78,7 @@ def act_on_proposals(
             if person is None:
                 continue
         elif person is not None and relation == "adopts" and _all_hold(rows):
-            _adopt(observation, rows, text=text, person=person, at=at)
-            yield Note.ADOPTED
+            yield _adopt(observation, rows, text=text, person=person, at=at)
             continue
         correction = write_proposal(
             _proposal(observation, relation, rows, text=text),
@@ -131,16 +131,13 @@ def _adopt(
     text: str,
     person: UUID,
     at: datetime,
-) -> None:
+) -> Note:
     """The fact says what the one source says; of several, what the person says of them."""
     only = sources[0].said if len(sources) == 1 else None
-    wording = (
-        write_statement(only.text, said_in=sources[0].id)
-        if only
-        else write_statement(text, said_in=observation.id)
-    )
     fact = make_fact(
-        statement_id=wording.id,
+        wording=Wording(text=only.text, said_in=sources[0].id)
+        if only
+        else Wording(text=text, said_in=observation.id),
         evidence=sources,
         decided_by=person,
         adoption_id=observation.id,
@@ -148,3 +145,4 @@ def _adopt(
     )
     changes = changes_for([], facts=touched(Q(id=fact.id)))
     write_fact_standings(changes.facts, by=person, at=at)
+    return Note.CONFIRMED if fact.confirmed else Note.ADOPTED

@@ -94,9 +94,17 @@ sentences AS (
 ),
 adopted AS (
   SELECT w.origin, a.person FROM walked w CROSS JOIN LATERAL (
-    SELECT f.decided_by_id AS person FROM fact_evidence e
+    SELECT acts.person FROM fact_evidence e
       JOIN fact f ON f.workspace_id = e.workspace_id AND f.id = e.fact_id
-      WHERE e.workspace_id = %(here)s AND e.observation_id = w.node AND f.adoption_id IS NOT NULL
+      CROSS JOIN LATERAL (
+        SELECT f.adoption_id AS turn, f.decided_by_id AS person
+        UNION ALL
+        SELECT k.adoption_id, k.by_id FROM fact_confirmation k
+          WHERE k.workspace_id = f.workspace_id AND k.fact_id = f.id
+      ) acts
+      JOIN observation n ON n.workspace_id = f.workspace_id AND n.id = acts.turn
+      LEFT JOIN current_standing t ON t.workspace_id = n.workspace_id AND t.observation_id = n.id
+      WHERE e.workspace_id = %(here)s AND e.observation_id = w.node AND HOLDS
         AND coalesce((SELECT s.standing FROM fact_standing s
                       WHERE s.workspace_id = f.workspace_id AND s.fact_id = f.id
                       ORDER BY s.position DESC LIMIT 1), 'current') <> 'withdrawn'

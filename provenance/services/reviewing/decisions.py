@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q, Subquery
+from django.db.models import Exists, OuterRef, Subquery
 
 from provenance.models import Correction, Fact, FactEvidence, Observation
 from provenance.problems import NotFound, PersonRequired, ReviewerIsProposer
@@ -14,7 +14,7 @@ from provenance.services.correcting.correction_shape import (
     acts_on,
     state_of,
 )
-from provenance.services.correcting.fact_standing import standings_of_fact, touched
+from provenance.services.correcting.fact_standing import of_correction, standings_of_fact, touched
 from provenance.services.correcting.proposal import FACT_MAKING
 from provenance.services.correcting.reviewers import covers, decides_own, require_person, targets_of
 from provenance.services.reading.corrections import (
@@ -134,7 +134,7 @@ def _supposed(
         acts = [Act(one, correction.kind, _TO_COME) for one in ids]
         return changes_for(ids, suppose=Supposed(accepted=acts))
     if state == "accepted" and decided is not None:
-        facts = touched(Q(correction_id=correction.id))
+        facts = touched(of_correction(correction.id))
         return changes_for(ids, suppose=Supposed(reverted=frozenset({decided})), facts=facts)
     return Changes(standings=[], facts=[])
 
@@ -197,7 +197,7 @@ def _fact_to_come(correction: Correction, targets: Sequence[Observation]) -> str
 
 def _standing_of_fact(correction: Correction) -> str | None:
     """Where the fact that the correction made stands now; None where it made none."""
-    made = Fact.objects.here().filter(correction=correction)
+    made = Fact.objects.here().filter(of_correction(correction.id))
     now = made.annotate(now=Subquery(standings_of_fact().values("standing")[:1]))
     standing: str | None = now.values_list("now", flat=True).first()
     return standing
