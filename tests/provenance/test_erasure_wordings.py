@@ -6,7 +6,7 @@ import pytest
 
 from provenance.database.tenancy import workspace
 from provenance.problems import Erased
-from provenance.services.correcting.fact_making import write_statement
+from provenance.services.correcting.wording import write_statement
 from tests.contract.saying import link, say
 from tests.provenance.correcting import accepted, facts, proposed, proposing
 from tests.provenance.erasing import erased, rows_that_say

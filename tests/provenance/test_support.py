@@ -17,7 +17,8 @@ from provenance.models import (
 )
 from provenance.services.contributing.admission import Door
 from provenance.services.contributing.contribution import ForeignReference
-from provenance.services.correcting.fact_making import make_fact, write_statement
+from provenance.services.correcting.fact_making import make_fact
+from provenance.services.correcting.wording import Wording
 from provenance.services.reading import support
 from provenance.services.reading.support import support_of, support_of_facts, support_of_union
 from tests.contract.saying import say
@@ -200,7 +201,7 @@ def test_p05_a_facts_support_is_that_of_all_its_evidence(stage, ada, omar):
     with workspace(ada.principal):
         evidence = Observation.objects.here().filter(id__in=[one, other, same])
         fact = make_fact(
-            statement_id=write_statement("deploys and backups").id,
+            wording=Wording(text="deploys and backups"),
             evidence=list(evidence),
             decided_by=stage.rita.principal.id,
             adoption_id=adopting,
@@ -213,7 +214,7 @@ def test_p05_a_facts_support_is_that_of_all_its_evidence(stage, ada, omar):
         assert support_of_union([one, other, same]).independent == 2
         FactStanding(
             workspace_id=ada.workspace_id,
-            fact=fact,
+            fact_id=fact.id,
             standing="withdrawn",
             by=stage.rita.principal,
             reason="wrong",
