@@ -7,7 +7,7 @@ export DATA PORT SAMPLE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help up test lint lock openapi evaluate train-ranker bench clean clean-data setup setup-dev chromium
+.PHONY: help up test lint lock openapi evaluate train-ranker bench bench-vectors clean clean-data setup setup-dev chromium
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -36,6 +36,9 @@ bench: setup ## measure speed at size, in a database of its own (REPORT=dir ARGS
 
 train-ranker: setup ## learn the weights of recall anew from benchmark files (FILES=, ARGS=)
 	@exec $(VENV)/bin/python -m memoryapp.embedded manage train_ranker $(FILES) $(ARGS)
+
+bench-vectors: setup ## measure vector search against exact search, by size of workspace (ARGS="--sizes 1000,50000")
+	@exec $(VENV)/bin/python benchmarks/vectors.py $(ARGS)
 
 openapi: setup-dev ## write openapi.yaml again
 	$(VENV)/bin/python manage.py spectacular --validate --file openapi.yaml

@@ -33,7 +33,7 @@ class Endpoint:
         self._model = model
         self._timeout = timeout
         self.dimension = dimension
-        self.revision = f"{model}@{self._address.host}"
+        self.revision = f"{model}:{dimension}@{self._address.host}"
 
     def embed_passages(self, *, texts: Sequence[str]) -> Vectors:
         """Embed in requests of 64 texts, each cut at 8,000 characters."""

@@ -2,6 +2,16 @@
 
 from .embedding import Embedding
 from .lexical import IndexedText, Posting, Spelling
+from .vector_cell import Arrangement, VectorCell
 from .vocabulary import Lexicon, Vocabulary
 
-__all__ = ["Embedding", "IndexedText", "Lexicon", "Posting", "Spelling", "Vocabulary"]
+__all__ = [
+    "Arrangement",
+    "Embedding",
+    "IndexedText",
+    "Lexicon",
+    "Posting",
+    "Spelling",
+    "VectorCell",
+    "Vocabulary",
+]

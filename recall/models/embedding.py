@@ -5,11 +5,12 @@ from pgvector.django import HalfVectorField
 
 from provenance.models.tenant import Tenant, within
 
-INDEXED_DIMENSION = 384
-
 
 class Embedding(Tenant):
-    """An L2-normalised vector. It names its embedder and revision; two never mix in one search."""
+    """An L2-normalised vector. It names its embedder and revision; two never mix in one search.
+
+    `cell` is where it lies (`vector_cell`); 0: it is not placed, and every search reads it.
+    """
 
     append_only = False
 
@@ -18,6 +19,7 @@ class Embedding(Tenant):
     embedder = models.CharField(max_length=200)
     piece = models.PositiveSmallIntegerField(default=0)
     dimension = models.PositiveSmallIntegerField()
+    cell = models.PositiveIntegerField(default=0, db_default=0)
     vector = HalfVectorField()
 
     class Meta:
@@ -29,5 +31,6 @@ class Embedding(Tenant):
             ),
         ]
         indexes = [
-            models.Index(fields=["workspace", "embedder", "position"], name="vectors_in_order")
+            models.Index(fields=["workspace", "embedder", "position"], name="vectors_in_order"),
+            models.Index(fields=["workspace", "embedder", "cell"], name="vectors_in_cells"),
         ]

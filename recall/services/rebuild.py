@@ -11,7 +11,8 @@ from provenance.services.standing.rebuild_standing import rebuild_standing
 from recall.embedders.current import current_embedder
 from recall.embedders.port import Embedder
 from recall.models import Embedding, IndexedText, Posting
-from recall.services.embed import embed_pending, index_pending
+from recall.services.arrange import arrange, arrange_anew
+from recall.services.embed import embed_pending, index_pending, label_of
 from recall.services.rebuild_spelling import forget_spellings, spell_everything
 from recall.services.vocabulary import count_everything, forget_counts, kept_count
 
@@ -62,6 +63,8 @@ def rebuild(
     while count := embed_pending(tenancy=tenancy, embedder=embedder, at=at, limit=EMBEDDED_AT_ONCE):
         vectors += count
         progress("vectors", count)
+    arrange_anew(tenancy=tenancy, embedder=label_of(embedder))
+    arrange(tenancy=tenancy, embedder=label_of(embedder))
     return Rebuilt(observations, vectors, last_position)
 
 

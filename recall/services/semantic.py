@@ -1,4 +1,4 @@
-"""Finds observations by meaning: cosine over halfvec, exact while small, HNSW when large."""
+"""Finds observations by meaning: cosine over halfvec, among all vectors or those of the nearest cells."""
 
 from typing import Any
 from uuid import UUID
@@ -8,29 +8,30 @@ from django.db import connection
 
 from provenance.database.tenancy import current_workspace
 from recall.models import Embedding
-from recall.models.embedding import INDEXED_DIMENSION
 from recall.services.found import Found, within_allowed
 from recall.services.pieces import MOST_PIECES
 
-# Exact search of this many vectors takes milliseconds, and an index shared by all workspaces
-# finds too little in small ones.
-EXACT_UP_TO = 10_000
-EF_SEARCH = 100
-# The expression of the HNSW index; without its cast the planner cannot use that index.
-_INDEXED = f"vector::halfvec({INDEXED_DIMENSION}) <=> %(query)s::halfvec({INDEXED_DIMENSION})"
-_PLAIN = "vector <=> %(query)s::halfvec"
-_EXACTLY = """
-SELECT position, max(1 - ({distance})) AS score, 0.0 AS matched FROM embedding
-WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s AND dimension = {dimension}
-GROUP BY position ORDER BY score DESC, position DESC
+# Cells are found by equality on an index that begins with the workspace: no other workspace is
+# looked at, however large. While vectors move, those of one place lie in old cells and new ones.
+_CELLS = """
+ARRAY(
+  SELECT number FROM vector_cell
+  WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s
+  ORDER BY centroid <#> %(query)s::halfvec, number
+  LIMIT (SELECT %(wider)s * probes * CASE WHEN complete THEN 1 ELSE 3 END FROM arrangement
+         WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s)
+) || 0
 """
-_NEARLY = """
+NEAREST = f"""
 SELECT position, max(score) AS score, 0.0 AS matched FROM (
-  SELECT position, 1 - ({distance}) AS score FROM embedding
-  WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s AND dimension = {dimension}
-  ORDER BY {distance} LIMIT {near}
+  SELECT position, 1 - (vector <=> %(query)s::halfvec) AS score FROM embedding
+  WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s
+  AND cell = ANY(({_CELLS})::int[])
+  ORDER BY vector <=> %(query)s::halfvec, position DESC LIMIT %(near)s
 ) AS nearest GROUP BY position ORDER BY score DESC, position DESC
-"""
+"""  # noqa: S608 - our own SQL
+# Where filters leave too little of the nearest, so much more of the workspace is looked at.
+_WIDER = 4
 
 
 def search_semantic(
@@ -39,35 +40,27 @@ def search_semantic(
     """The observations of `allowed` nearest to the query vector, by cosine in [-1, 1], best first.
 
     Of a long text its best piece counts; of equally near ones the newest comes first. Only
-    vectors of the named embedder take part. Workspaces of up to EXACT_UP_TO vectors are searched
-    exactly; in larger ones the `near` nearest vectors of the workspace are looked at.
+    vectors of the named embedder take part. Small workspaces are searched exactly; in large ones
+    the cells nearest to the query are read (`arrange.py`). The `near` nearest vectors are looked
+    at; where fewer than `limit` of them are allowed, all that was read, and more is.
     """
-    exact = _is_small(embedder=embedder) or len(query) != INDEXED_DIMENSION
-    if not exact:
-        _search_widely()
-    statement, distance = (_EXACTLY, _PLAIN) if exact else (_NEARLY, _INDEXED)
-    scores = statement.format(distance=distance, dimension=len(query), near=int(near))
     parameters = {
         "query": text_of(query),
         "workspace": current_workspace(),
         "embedder": embedder,
+        "near": near,
+        "wider": 1,
     }
-    return within_allowed(allowed=allowed, scores=scores, parameters=parameters, limit=limit)
+    found = within_allowed(allowed=allowed, scores=NEAREST, parameters=parameters, limit=limit)
+    if len(found) == limit or not _has_more(embedder, than=near):
+        return found
+    all_of_them = {**parameters, "near": None, "wider": _WIDER}
+    return within_allowed(allowed=allowed, scores=NEAREST, parameters=all_of_them, limit=limit)
 
 
-def _is_small(*, embedder: str) -> bool:
+def _has_more(embedder: str, *, than: int) -> bool:
     vectors = Embedding.objects.here().filter(embedder=embedder)
-    return bool(vectors[: EXACT_UP_TO + 1].count() <= EXACT_UP_TO)
-
-
-def _search_widely() -> None:
-    """Lets HNSW go on until it has found enough rows of this workspace. Of this transaction."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT set_config('hnsw.ef_search', %s, true),"
-            " set_config('hnsw.iterative_scan', 'relaxed_order', true)",
-            [str(EF_SEARCH)],
-        )
+    return bool(vectors[than : than + 1].exists())
 
 
 def cosines(

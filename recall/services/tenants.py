@@ -19,3 +19,10 @@ def to_count(*, texts: int) -> list[Tenancy]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT workspaces_to_count(%s)", [texts])
         return [Tenancy(row[0]) for row in cursor.fetchall()]
+
+
+def to_arrange() -> list[Tenancy]:
+    """Workspaces whose vectors are on the move."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT workspaces_to_arrange()")
+        return [Tenancy(row[0]) for row in cursor.fetchall()]

@@ -41,6 +41,14 @@ LEFT = (
     ),
     Question(
         check=CHECK,
+        table="embedding",
+        what="no search reads the cell that it lies in; rebuild",
+        sql="SELECT t.id FROM embedding t WHERE t.workspace_id = %(here)s AND t.cell <> 0"
+        " AND NOT EXISTS (SELECT FROM vector_cell c WHERE c.workspace_id = %(here)s"
+        " AND c.embedder = t.embedder AND c.number = t.cell)",
+    ),
+    Question(
+        check=CHECK,
         table="posting",
         what="this position has words and no text that is indexed; rebuild",
         sql="SELECT DISTINCT p.position FROM posting p WHERE p.workspace_id = %(here)s"

@@ -11,7 +11,7 @@ from provenance.services.access.granting import give, revoke
 from provenance.services.access.keys import make_key, revoke_key
 from provenance.services.contributing.contribution import ForeignReference, LinkClaim, SubjectClaim
 from provenance.services.observe import observe
-from recall.models import Vocabulary
+from recall.models import Arrangement, VectorCell, Vocabulary
 from recall.services.question import Question
 from recall.services.recall import recall
 from recall.services.sweep import sweep
@@ -57,6 +57,7 @@ def filled_workspace() -> Filled:
         later = datetime(3000, 1, 1, tzinfo=UTC)
         IndexWork(workspace_id=rita.workspace_id, observation_id=said, not_before=later).save()
         hold()
+        _arranged(rita.workspace_id)
         Vocabulary(workspace_id=rita.workspace_id, term="nobody", documents=1).save()
         decided_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
     return Filled(stage, said, restricted)
@@ -75,6 +76,12 @@ def _stand(observation: UUID, *, rita: Person, receipt: UUID) -> None:
     by = {"by_id": rita.principal.id, "reason": "checked", "cause_id": receipt}
     StandingEvent(**held, **by).save(force_insert=True)
     CurrentStanding(**held).save(force_insert=True)
+
+
+def _arranged(workspace_id: UUID) -> None:
+    here: dict[str, Any] = {"workspace_id": workspace_id, "embedder": "another@1"}
+    Arrangement(**here, first=1, probes=1, vectors=1, complete=True).save(force_insert=True)
+    VectorCell(**here, number=1, centroid=[1.0]).save(force_insert=True)
 
 
 def _end_things(*, rita: Person, ada: Person) -> None:

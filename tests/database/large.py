@@ -8,8 +8,10 @@ from uuid import UUID
 import psycopg
 
 from memoryapp.checks.tables import tenant_models
+from provenance.database.tenancy import Tenancy
 from provenance.services.observe import observe
 from recall.embedders.current import current_embedder
+from recall.services.arrange import arrange
 from recall.services.embed import label_of
 from tests.cast import Person
 from tests.database.sql import as_owner, as_superuser
@@ -27,7 +29,7 @@ _TERMS = f"""
  UNION ALL SELECT n, 'common' FROM generate_series(1, %(size)s, 2) AS n
  UNION ALL SELECT n, 'w' || (n::bigint * p %% 5000) FROM {_N}, unnest(ARRAY[1, 1009]) AS p
 """
-# Few distinct vectors keep the building of the index short; a plan does not depend on them.
+# Few distinct vectors are quick to make; a plan does not depend on them.
 _VECTORS = """
  SELECT g, (SELECT array_agg(random() - 0.5) FROM generate_series(1, 384) WHERE g > 0)::halfvec(384) AS v
  FROM generate_series(1, 500) AS g
@@ -203,24 +205,11 @@ def _new(table: str, values: dict[str, str], series: str = _FIFTH) -> str:
     return f"INSERT INTO {table} ({', '.join(values)}) SELECT {', '.join(values.values())} FROM {series}"
 
 
-def without_near_index(database: str) -> str:
-    """Drops the HNSW index, which is quicker to build than to grow; returns how to make it."""
+def settle(database: str, *people: Person) -> None:
+    """Puts vectors into cells, and does what autovacuum would do in its own time."""
+    for person in people:
+        arrange(tenancy=Tenancy(person.workspace_id), embedder=label_of(current_embedder()))
     with as_owner(database) as owner:
-        (made,) = owner.execute(
-            "SELECT indexdef FROM pg_indexes WHERE indexname = 'vectors_by_nearness'"
-        ).fetchone() or ("",)
-        owner.execute("DROP INDEX vectors_by_nearness")
-        owner.commit()
-    # A coarser graph is made in a tenth of the time, and costs the planner the same.
-    return made.replace(" WHERE ", " WITH (m = 4, ef_construction = 8) WHERE ")
-
-
-def settle(database: str, *, index: str) -> None:
-    """Makes the index, and does what autovacuum would do in its own time."""
-    with as_owner(database) as owner:
-        owner.execute("SET maintenance_work_mem = '256MB'")
-        owner.execute(index)
-        owner.commit()
         owner.autocommit = True
         for model in tenant_models():
             owner.execute(f"VACUUM ANALYZE {model._meta.db_table}")

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from provenance.database.tenancy import workspace
+from provenance.database.tenancy import Tenancy, workspace
 from provenance.services.access.grants import live_grants
 from provenance.services.contributing.contribution import ProducerClaim
 from provenance.services.contributing.exposures_seen import shown_among
@@ -23,6 +23,8 @@ from provenance.services.reading.facts import FactFilters, list_facts
 from provenance.services.reading.pages import Turn
 from provenance.services.reading.support import support_of
 from recall.embedders.current import current_embedder
+from recall.models import Embedding
+from recall.services import arrange as arranging
 from recall.services.allowed import allowed_by
 from recall.services.asked import Asked
 from recall.services.embed import index_pending, label_of
@@ -41,7 +43,7 @@ from recall.services.writers import wait_for_writers
 from tests.cast import Person, Stage, make_stage
 from tests.contract.saying import say
 from tests.database.filled import a_row
-from tests.database.large import grow, id_of, settle, without_near_index
+from tests.database.large import grow, id_of, settle
 from tests.database.plans import Plans, explained, large_tables
 from tests.database.sql import scratch_database
 from tests.factories import ContributionFactory
@@ -65,10 +67,9 @@ def place() -> Iterator[Place]:
     """Both workspaces, in a database of their own."""
     with scratch_database() as database:
         place = Place(make_stage(), make_stage())
-        index = without_near_index(database)
         grow(place.large.ada, size=SIZE, database=database)
         grow(place.small.ada, size=SMALL_SIZE, database=database)
-        settle(database, index=index)
+        settle(database, place.large.ada, place.small.ada)
         yield place
 
 
@@ -127,15 +128,27 @@ def test_trigram_search(place: Place):
     by_index(plans)
 
 
-def test_vector_search_in_a_large_workspace_is_approximate(place: Place):
+def test_vector_search_in_a_large_workspace_reads_the_nearest_cells_alone(place: Place):
     plans = _near(place.large)
-    assert "vectors_by_nearness" in plans.indexes(), plans.told()
+    assert "vectors_in_cells" in plans.indexes(), plans.told()
+    assert "(cell = ANY" in plans.told(), plans.told()
     by_index(plans)
 
 
 def test_vector_search_in_a_small_workspace_is_exact_and_reads_that_workspace(place: Place):
     plans = _near(place.small)
-    assert "vectors_by_nearness" not in plans.indexes(), plans.told()
+    assert "vectors_in_cells" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_vectors_are_put_into_cells_by_index(place: Place, monkeypatch):
+    monkeypatch.setattr(arranging, "UNPLACED", 1)
+    with workspace(place.large.ada.caller):
+        some = Embedding.objects.here()[:3].values_list("id", flat=True)
+        Embedding.objects.here().filter(id__in=list(some)).update(cell=0)
+    label = label_of(current_embedder())
+    with explained() as plans:
+        assert arranging.arrange(tenancy=Tenancy(place.large.ada.workspace_id), embedder=label)
     by_index(plans)
 
 

@@ -135,5 +135,5 @@ def test_a_missing_model_name_is_refused():
 
 def test_the_revision_names_model_and_host_and_no_credential():
     found = Endpoint(url="https://me:pw@api.example.org/v1/", model="m", key=KEY, dimension=3)
-    assert found.revision == "m@api.example.org"
+    assert found.revision == "m:3@api.example.org"
     assert KEY not in repr(vars(found))

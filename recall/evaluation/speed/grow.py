@@ -16,6 +16,7 @@ from recall.evaluation.speed.positions import next_positions
 from recall.evaluation.speed.readings import write_readings
 from recall.evaluation.speed.texts import BATCH, Talk
 from recall.evaluation.store import Store
+from recall.services.arrange import arrange
 from recall.services.attributed import attributed
 from recall.services.vocabulary import count_everything
 
@@ -63,6 +64,7 @@ def grow(*, store: Store, size: int, talk: Talk, embedder: str, progress: Progre
         here += count
         progress("written", count)
     count_everything(tenancy=store.tenancy, progress=lambda stage, count: None)
+    arrange(tenancy=store.tenancy, embedder=embedder)
 
 
 def _speaker(turn: int) -> str:

@@ -13,12 +13,15 @@ from recall.services.arrays import bigints
 from recall.services.found import allowed_sql
 
 # Turns without an index follow one another as they came. Each side is read from one index, and
-# only one of its two halves is: the other's condition is of the row in hand.
+# only one of its two halves is: the other's condition is of the row in hand. The LIMIT keeps the
+# planner from reading the texts of the whole workspace to join some hundreds.
 _THREAD = """
 SELECT o.id, o.position, o.kind, o.session_id, o.speaker_name, o.admitted_as, o.ordered_at, t.length,
        {before} || {before_alike}, {after} || {after_alike}
 FROM observation AS o
-LEFT JOIN indexed_text AS t ON t.workspace_id = o.workspace_id AND t.observation_id = o.id
+LEFT JOIN LATERAL (
+  SELECT length FROM indexed_text WHERE workspace_id = o.workspace_id AND observation_id = o.id LIMIT 1
+) AS t ON true
 WHERE o.workspace_id = %(workspace)s AND o.position = ANY(%(positions)s::bigint[])
 """
 _BY_INDEX = """
