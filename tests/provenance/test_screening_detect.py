@@ -1,5 +1,7 @@
 """What the detectors recognise, and what they leave in peace."""
 
+from base64 import b64encode
+
 import pytest
 
 from provenance.services.screening.detect import instructions_in, personal_in, secrets_in
@@ -41,6 +43,58 @@ def test_nothing_is_recognised_across_two_members():
 def test_p10_invisible_characters_hide_no_secret():
     token = SHAPES["secret.github"][0]
     assert list(secrets_in(joined([token[:9] + "\u200b" + token[9:]])))
+
+
+GITHUB, AWS = SHAPES["secret.github"][0], SHAPES["secret.aws"][0]
+ASSIGNED = SHAPES["secret.assigned"][1]
+
+
+def full_width(text: str) -> str:
+    return "".join(chr(ord(one) + 0xFEE0) if "!" <= one <= "~" else one for one in text)
+
+
+def base64_of(text: str) -> str:
+    return b64encode(text.encode()).decode()
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        ("secret.github", full_width(GITHUB)),
+        ("secret.aws", full_width(AWS)),
+        ("secret.assigned", full_width(ASSIGNED)),
+        ("secret.github", "…" + GITHUB),
+        ("secret.github", base64_of(GITHUB)),
+        ("secret.github", "data=" + base64_of(f"the token {GITHUB} works")),
+        ("secret.aws", base64_of(AWS)),
+        ("secret.github", f"use {GITHUB[:20]}\n{GITHUB[20:]} now"),
+        ("secret.github", f"{GITHUB[:4]}\r\n  {GITHUB[4:22]}\\\n{GITHUB[22:]}"),
+        ("secret.assigned", "İ" * 400 + ASSIGNED),
+    ],
+)
+def test_p10_a_guise_hides_no_secret(rule: str, text: str):
+    assert rule in secrets_in(joined([text]))
+
+
+def test_an_empty_line_keeps_words_apart():
+    assert list(secrets_in(joined([f"{GITHUB[:20]}\n\n{GITHUB[20:]}"]))) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password=" * 7_200,
+        "password for " * 5_000,
+        "token " * 10_900,
+        "mysql -p " * 7_200,
+        "curl -u " * 8_000,
+        "密码是" * 7_200,
+        "a1\n" * 21_800,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_names_of_secrets_over_and_over_cost_a_bounded_number_of_steps(text: str):
+    assert list(secrets_in(joined([text]))) == []
 
 
 @pytest.mark.parametrize(("rule", "text"), pairs(INSTRUCTIONS))

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator
 
+from provenance.services.screening.guises import guises_of
 from provenance.services.screening.rules import rule_set
 from provenance.services.screening.text import decoded, folded, joined, unleeted
 
@@ -9,13 +10,16 @@ SECRET, PERSONAL, INSTRUCTION = "secret", "personal", "instruction"
 
 
 def secrets_in(text: str) -> Iterator[str]:
-    """The rules that find a secret in a `joined` text, each once, as `secret.github`."""
-    lowered = text.lower()
+    """The rules that find a secret in a `joined` text in any guise, each once, as
+    `secret.github`."""
     found: set[str] = set()
-    for rule in rule_set("secrets").rules:
-        if rule.code not in found and rule.fits(text, lowered=lowered):
-            found.add(rule.code)
-            yield f"{SECRET}.{rule.code}"
+    # The one letter that becomes two in lower case, where places would no longer agree.
+    for reading in guises_of(text.replace("İ", "I")):
+        lowered = reading.lower()
+        for rule in rule_set("secrets").rules:
+            if rule.code not in found and rule.fits(reading, lowered=lowered):
+                found.add(rule.code)
+                yield f"{SECRET}.{rule.code}"
 
 
 def personal_in(text: str, *, codes: Collection[str]) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.module_loading import import_string
 
 import provenance
+from provenance.services.screening.secretlike import is_chosen, is_given, is_secretlike
 
 FOLDER = Path(provenance.__file__).parent / "policy"
 
@@ -36,6 +37,8 @@ class Rule:
     leet: bool = False
     before: int = _BEFORE
     behind: int = _BEHIND
+    # The pattern begins with a trigger; `lowered` is then as long as the text.
+    anchored: bool = False
 
     def fits(self, text: str, *, lowered: str) -> bool:
         """True where the rule finds something. `lowered` is the text in lower case.
@@ -49,6 +52,9 @@ class Rule:
     def _windows(self, text: str, lowered: str) -> list[tuple[int, int]]:
         if not self.triggers:
             return [(0, len(text))]
+        if self.anchored:
+            places = [place for one in self.triggers for place in _places(one, lowered, step=1)]
+            return [(place, place + self.behind) for place in places]
         places = sorted(
             place for one in self.triggers for place in _places(one, lowered, step=self.before)
         )
@@ -123,6 +129,7 @@ def _rule(data: dict[str, Any], *, placeholders: Placeholders, loose: bool) -> R
             placeholders=placeholders,
             mixed=data.get("mixed", False),
             check=_CHECKS[data.get("check", "")],
+            anchored=data.get("anchored", False),
         )
     return Rule(
         code=data["code"],
@@ -134,6 +141,7 @@ def _rule(data: dict[str, Any], *, placeholders: Placeholders, loose: bool) -> R
         leet=data.get("leet", False),
         before=data.get("before", _BEFORE),
         behind=data.get("behind", _BEHIND),
+        anchored=data.get("anchored", False),
     )
 
 
@@ -153,15 +161,18 @@ def _by_pattern(
     placeholders: Placeholders,
     mixed: bool,
     check: Callable[[str], bool],
+    anchored: bool,
 ) -> Find:
     has_value = "value" in pattern.groupindex
 
     def find(text: str, start: int, end: int) -> Iterator[str]:
-        for match in pattern.finditer(text, start, end):
+        here = pattern.match(text, start, end) if anchored else None
+        matches = (here,) if here else () if anchored else pattern.finditer(text, start, end)
+        for match in matches:
             value = match["value"] if has_value else match[0]
-            if has_value and placeholders.hold(value):
+            if (mixed and not _is_mixed(value)) or not check(value):
                 continue
-            if (not mixed or _is_mixed(value)) and check(value):
+            if not has_value or not placeholders.hold(value):
                 yield value
 
     return find
@@ -186,4 +197,11 @@ def _iban(value: str) -> bool:
     return int(number) % 97 == 1
 
 
-_CHECKS: dict[str, Callable[[str], bool]] = {"": lambda _: True, "luhn": _luhn, "iban": _iban}
+_CHECKS: dict[str, Callable[[str], bool]] = {
+    "": lambda _: True,
+    "luhn": _luhn,
+    "iban": _iban,
+    "secretlike": is_secretlike,
+    "chosen": is_chosen,
+    "given": is_given,
+}

@@ -17,9 +17,9 @@ _INVISIBLE = re.compile(
     "[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\U000e0000-\U000e007f]"
 )
 _TAGGED = re.compile("[\U000e0020-\U000e007e]{8,}")
-_BASE64 = re.compile(r"(?<![0-9A-Za-z+/=_-])[0-9A-Za-z+/]{32,20000}={0,2}(?![0-9A-Za-z+/=_-])")
+_BASE64 = re.compile(r"(?<![0-9A-Za-z+/_-])[0-9A-Za-z+/]{22,20000}={0,2}(?![0-9A-Za-z+/=_-])")
 _SPACES = re.compile(r"\s{2,}")
-_MOST_BLOBS, _SHORTEST_BLOB = 20, 32
+_MOST_BLOBS, _SHORTEST_BLOB = 200, 24
 # A digit or a sign within a word, or before it.
 _LEET = re.compile(
     r"[013457@$!](?=[a-z])(?:(?<=[a-z].)|(?<=[a-z]\d.)|(?<![0-9a-z].)(?=[a-z]{2}))", re.DOTALL
@@ -82,10 +82,15 @@ def unleeted(text: str) -> str:
 
 def decoded(texts: Iterable[str]) -> str:
     """What is written in tag characters and in base64, where that decodes to words; folded."""
+    return folded(unwrapped(texts))
+
+
+def unwrapped(texts: Iterable[str]) -> str:
+    """The same as it is written there."""
     found: list[str] = []
     for text in texts:
         # Looking for the greatest character first is many times faster.
-        if text and max(text) >= "\U000e0020":
+        if not text.isascii() and max(text) >= "\U000e0020":
             found += [
                 "".join(chr(ord(one) - 0xE0000) for one in tag) for tag in _TAGGED.findall(text)
             ]
@@ -93,7 +98,7 @@ def decoded(texts: Iterable[str]) -> str:
         long = [word for word in text.split() if len(word) >= _SHORTEST_BLOB]
         for blob in _BASE64.findall("\n".join(long))[:_MOST_BLOBS]:
             found += _words(blob)
-    return folded("\n".join(found))
+    return "\n".join(found)
 
 
 def _words(blob: str) -> list[str]:
