@@ -7,6 +7,7 @@ quick as the owner may read the whole table as the web role.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from uuid import UUID
 
 import pytest
 
@@ -19,9 +20,10 @@ from provenance.services.contributing.identities import find_event
 from provenance.services.observe import observe
 from provenance.services.reading.ceiling import ceilings_of
 from provenance.services.reading.corrections import CorrectionFilters, list_corrections
-from provenance.services.reading.facts import FactFilters, list_facts
+from provenance.services.reading.facts import FactFilters, get_fact, list_facts
 from provenance.services.reading.pages import Turn
 from provenance.services.reading.support import support_of
+from provenance.services.reading.unresolved import PairFilters, list_unresolved
 from recall.embedders.current import current_embedder
 from recall.models import Embedding
 from recall.services import arrange as arranging
@@ -316,16 +318,33 @@ def test_corrections_and_facts_and_recall_of_them(place: Place):
     large = place.large
     caller, turn = large.ben.caller, Turn(limit=50)
     said = say(large.ada, "The staging cluster stands in Lisbon.")
-    for _ in range(3):
-        correction = accepted(large, "adopt", said)
+    for number in (1, 2, 2, 3):
+        stated = f"The staging cluster {number} stands in Lisbon."
+        correction = accepted(large, "adopt", said, statement=stated)
     with explained() as plans:
         found = list_corrections(
             caller=caller, filters=CorrectionFilters(target=said), turn=turn, at=_now()
         )
-        assert len(found.rows) == 3
+        assert len(found.rows) == 4
         facts = list_facts(caller=caller, filters=FactFilters(), turn=turn, at=_now())
         assert len(facts.rows) == 3
         question = Question(query="where does the staging cluster stand?")
         assert len(recall(caller=caller, question=question, at=_now())["facts"]) == 3
         assert large.rita.browser.get(f"/decisions/{correction}").status_code == 200
+        for fact in facts.rows:
+            get_fact(caller=caller, fact_id=UUID(fact["id"]), at=_now())
     by_index(plans)
+
+
+def test_what_was_raised_for_review(place: Place):
+    large = place.large
+    mine = say(large.ada, "releases need two approvals in the end")
+    accepted(large, "withdraw", mine)
+    again = say(large.ada, "Releases need two approvals in the end.")
+    for filters in (PairFilters(), PairFilters(observation=again, kind="contradiction")):
+        with explained() as plans:
+            page = list_unresolved(
+                caller=large.ben.caller, filters=filters, turn=Turn(limit=50), at=_now()
+            )
+            assert page.rows
+        by_index(plans)
