@@ -16,11 +16,11 @@ from django.dispatch import receiver
 from provenance.database.tenancy import Tenancy
 from provenance.models import IndexWork, Observation
 from provenance.signals import observation_recorded, observations_erased
-from recall.embedders.current import current_embedder
 from recall.embedders.errors import EmbedderUnavailable
 from recall.hurry import hurry
 from recall.services.embed import embed, store
 from recall.services.forget import forget
+from recall.services.in_use import embedder_of
 from recall.services.index_text import index_text
 from recall.services.passage import passage_of
 from recall.services.pieces import LONGEST
@@ -73,7 +73,10 @@ def _embed_or_hurry(observation: Observation, text: str) -> None:
         return
     begun = monotonic()
     try:
-        embedder, passage = current_embedder(), passage_of(observation, text=text)
+        embedder, passage = embedder_of(tenancy), passage_of(observation, text=text)
+        if embedder.name == "endpoint":  # still in use, though the settings name another by now
+            hurry(workspace_id=tenancy.workspace_id)
+            return
         vectors = embed(embedder=embedder, passages=[passage])
         store(tenancy=tenancy, embedder=embedder, passages=[passage], vectors=vectors)
     except (EmbedderUnavailable, DatabaseError) as error:

@@ -8,6 +8,7 @@ from .tenant import Tenant
 class IndexWork(Tenant):
     """One row for an observation whose readings are not all made. Gone when they are.
 
+    `successor_pending`: where the embedder changes, its vectors by the next one are not made.
     `not_before`: nobody takes it up earlier. A worker that takes work moves it on, and so holds
     the work for that long; one that dies lets go of it in this way.
     """
@@ -22,6 +23,7 @@ class IndexWork(Tenant):
     )
     lexical_pending = models.BooleanField(default=True)
     semantic_pending = models.BooleanField(default=True)
+    successor_pending = models.BooleanField(default=False, db_default=False)
     attempts = models.PositiveSmallIntegerField(default=0)
     not_before = models.DateTimeField()
 
@@ -38,5 +40,10 @@ class IndexWork(Tenant):
                 fields=["workspace", "not_before"],
                 condition=models.Q(semantic_pending=True),
                 name="vectors_due",
+            ),
+            models.Index(
+                fields=["workspace", "not_before"],
+                condition=models.Q(successor_pending=True),
+                name="successors_due",
             ),
         ]

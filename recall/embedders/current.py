@@ -7,10 +7,13 @@ from threading import Lock
 from django.conf import settings
 
 from recall.embedders.errors import EmbedderUnavailable
+from recall.embedders.labels import label_of, name_in
 from recall.embedders.port import Embedder
 
 _lock = Lock()
 _loaded: Embedder | None = None
+# Those that workspaces still use after the settings named another.
+_others: dict[str, Embedder] = {}
 
 
 def current_embedder() -> Embedder:
@@ -25,10 +28,41 @@ def current_embedder() -> Embedder:
         return _loaded
 
 
+def embedder_named(label: str | None) -> Embedder:
+    """The embedder of this label (name@revision), which may be another than the settings'.
+
+    None stands for theirs. Raises EmbedderUnavailable, also where only another revision is here.
+    """
+    if label is None or (name_in(label) == settings.EMBEDDER and _is_current(label)):
+        return current_embedder()
+    with _lock:
+        if label not in _others:
+            other = _load_labelled(label)
+            if label_of(other) != label:
+                raise EmbedderUnavailable(f"{label} is not here any more, {label_of(other)} is.")
+            _others[label] = other
+        return _others[label]
+
+
+def _is_current(label: str) -> bool:
+    return label_of(current_embedder()) == label
+
+
+def _load_labelled(label: str) -> Embedder:
+    if name_in(label) != "endpoint":
+        return _load(name_in(label))
+    from recall.embedders.endpoint import Endpoint  # noqa: PLC0415
+
+    return Endpoint.of_label(
+        label, url=settings.EMBEDDING_ENDPOINT_URL, key=settings.EMBEDDING_ENDPOINT_KEY
+    )
+
+
 def reset_embedder() -> None:
     """Forget the loaded embedder: after a change of settings in tests, and in a forked child."""
     global _lock, _loaded
     _lock, _loaded = Lock(), None
+    _others.clear()
 
 
 # A forked child inherits the model but not the threads that it computes with: it would wait for

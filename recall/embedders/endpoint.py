@@ -1,8 +1,9 @@
 """Any OpenAI-compatible `/embeddings` address as embedder."""
 
 import json
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -12,6 +13,7 @@ from recall.embedders.port import Vectors
 
 BATCH = 64
 MAX_CHARACTERS = 8_000
+_LABEL = re.compile(r"endpoint@(?P<model>.+):(?P<dimension>[0-9]+)@[^@]+")
 
 
 class Endpoint:
@@ -34,6 +36,17 @@ class Endpoint:
         self._timeout = timeout
         self.dimension = dimension
         self.revision = f"{model}:{dimension}@{self._address.host}"
+
+    @classmethod
+    def of_label(cls, label: str, *, url: str, key: str) -> Self:
+        """The endpoint that made vectors of this label, by today's address and key.
+
+        EmbedderUnavailable where the label is not of this kind, or the address is none.
+        """
+        found = _LABEL.fullmatch(label)
+        if found is None:
+            raise EmbedderUnavailable(f"{label} names no endpoint.")
+        return cls(url=url, key=key, model=found["model"], dimension=int(found["dimension"]))
 
     def embed_passages(self, *, texts: Sequence[str]) -> Vectors:
         """Embed in requests of 64 texts, each cut at 8,000 characters."""

@@ -11,6 +11,7 @@ from provenance.database.tenancy import Tenancy, current_workspace, workspace
 from recall.embedders.port import Vectors
 from recall.models import Arrangement, Embedding, VectorCell
 from recall.services.centroids import find_centroids, nearest
+from recall.services.in_use import in_use
 
 # A search of so many vectors takes milliseconds: until then all of them are read, and exactly.
 EXACT_UP_TO = 20_000
@@ -66,6 +67,14 @@ def arrange(*, tenancy: Tenancy, embedder: str, end: float = float("inf")) -> bo
         centroids = _centroids(tenancy, embedder) if centroids is None else centroids
         _place_batch(tenancy, embedder, centroids)
     return True
+
+
+def arrange_all(*, tenancy: Tenancy, end: float = float("inf")) -> bool:
+    """`arrange` for the embedder in use, and for the one that is to follow it."""
+    with workspace(tenancy):
+        now = in_use()
+    labels = [label for label in now or () if label is not None]
+    return all(arrange(tenancy=tenancy, embedder=label, end=end) for label in labels)
 
 
 def arrange_anew(*, tenancy: Tenancy, embedder: str) -> None:

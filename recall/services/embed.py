@@ -6,18 +6,15 @@ from typing import Any
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork
+from recall.embedders.labels import label_of
 from recall.embedders.port import Embedder, Vectors
 from recall.models import Embedding
 from recall.services.held_work import give_back, take
+from recall.services.in_use import held
 from recall.services.index_text import index_text
 from recall.services.likeness import pair_alike
 from recall.services.passage import Passage, numbered
 from recall.services.vocabulary import kept_count
-
-
-def label_of(embedder: Embedder) -> str:
-    """What a vector says of its origin: the embedder's name and revision."""
-    return f"{embedder.name}@{embedder.revision}"
 
 
 def embed(*, embedder: Embedder, passages: Sequence[Passage]) -> Vectors:
@@ -26,20 +23,21 @@ def embed(*, embedder: Embedder, passages: Sequence[Passage]) -> Vectors:
 
 
 def embed_pending(*, tenancy: Tenancy, embedder: Embedder, at: datetime, limit: int) -> int:
-    """Embeds up to `limit` waiting observations of one workspace; returns how many.
+    """Embeds up to `limit` observations that wait for this embedder; returns how many.
 
+    In a workspace it is in use, or is to follow the one in use; else nothing waits for it.
     Takes, computes and writes in three steps: no transaction is open while the model works, and
     nobody else has the same texts in hand. An embedder that fails raises EmbedderUnavailable;
     whatever fails, the work stays, and waits longer each time.
     """
-    passages = take(tenancy=tenancy, at=at, limit=limit)
+    passages = take(tenancy=tenancy, label=label_of(embedder), at=at, limit=limit)
     if not passages:
         return 0
     try:
         vectors = embed(embedder=embedder, passages=passages)
         store(tenancy=tenancy, embedder=embedder, passages=passages, vectors=vectors, at=at)
     except Exception:
-        give_back(tenancy=tenancy, passages=passages, at=at)
+        give_back(tenancy=tenancy, label=label_of(embedder), passages=passages, at=at)
         raise
     return len(passages)
 
@@ -55,14 +53,16 @@ def store(
     """Writes the vectors, one for each piece, and takes their work off the queue, in one transaction.
 
     What they show to be alike is recorded with them, at `at` or now: until a person decides.
-    What has no work waiting any more, since another was quicker or it was erased, is passed over.
+    What has no work waiting any more, since another was quicker or it was erased, is passed over;
+    so is everything where another embedder came into use meanwhile: that work stays.
     """
+    label, at = label_of(embedder), at or datetime.now(UTC)
     rows = [
         Embedding(
             workspace_id=tenancy.workspace_id,
             observation_id=passage.observation_id,
             position=passage.position,
-            embedder=label_of(embedder),
+            embedder=label,
             piece=piece,
             dimension=embedder.dimension,
             vector=vector,
@@ -70,27 +70,33 @@ def store(
         for (passage, piece), vector in zip(numbered(passages), vectors, strict=True)
     ]
     with workspace(tenancy):
+        now = held(label)
+        if label not in now:
+            return
         done = IndexWork.objects.here().filter(
             observation_id__in=[passage.observation_id for passage in passages]
         )
         # Locked, so that an erasure takes away either the work or the vector.
         waiting = done.select_for_update().order_by("observation_id")
         open_work = set(waiting.values_list("observation_id", flat=True))
-        Embedding.objects.all().add(
-            (row for row in rows if row.observation_id in open_work), skip_existing=True
-        )
-        pair_alike(
-            vectors={
-                row.observation_id: row.vector
-                for row in rows
-                if row.piece == 0 and row.observation_id in open_work
-            },
-            embedder=label_of(embedder),
-            lexical=embedder.lexical,
-            at=at or datetime.now(UTC),
-        )
-        done.filter(lexical_pending=False).delete()
-        done.update(semantic_pending=False)
+        rows = [row for row in rows if row.observation_id in open_work]
+        Embedding.objects.all().add(rows, skip_existing=True)
+        if label == now.embedder:
+            pair_alike(
+                vectors={row.observation_id: row.vector for row in rows if row.piece == 0},
+                embedder=label,
+                lexical=embedder.lexical,
+                at=at,
+            )
+            # What is left is nobody's: this worker lets go of it.
+            done.update(
+                semantic_pending=False,
+                successor_pending=now.successor is not None,
+                not_before=at,
+            )
+        else:
+            done.update(successor_pending=False, not_before=at)
+        _finish(done)
 
 
 def index_pending(*, tenancy: Tenancy, at: datetime, limit: int) -> int:
@@ -108,6 +114,12 @@ def index_pending(*, tenancy: Tenancy, at: datetime, limit: int) -> int:
             for work in works:
                 index_text(observation=work.observation, text=work.observation.content.text)
         ids = [work.id for work in works]
-        IndexWork.objects.here().filter(id__in=ids, semantic_pending=False).delete()
-        IndexWork.objects.here().filter(id__in=ids).update(lexical_pending=False)
+        done = IndexWork.objects.here().filter(id__in=ids)
+        done.update(lexical_pending=False)
+        _finish(done)
         return len(ids)
+
+
+def _finish(work: Any) -> None:
+    """Takes off the queue what nothing is pending for."""
+    work.filter(lexical_pending=False, semantic_pending=False, successor_pending=False).delete()

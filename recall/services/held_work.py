@@ -8,6 +8,7 @@ from django.db.models import F
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork
+from recall.services.in_use import in_use
 from recall.services.passage import Passage, passage_of
 
 # How long a worker holds what it took. The slowest of the embedders makes a batch in a quarter of it.
@@ -15,14 +16,20 @@ HOLD = timedelta(minutes=5)
 _LONGEST_WAIT = timedelta(hours=1)
 
 
-def take(*, tenancy: Tenancy, at: datetime, limit: int) -> list[Passage]:
-    """Up to `limit` texts that wait for vectors and are due at `at`, the longest waiting first.
+def take(*, tenancy: Tenancy, label: str, at: datetime, limit: int) -> list[Passage]:
+    """Up to `limit` texts that wait for vectors of this label and are due, the longest waiting first.
 
     Where they are long, fewer: `limit` bounds the vectors as well, a first long text apart. Nobody
     else is given them for HOLD; then they are due again, whatever became of the worker.
     """
     with workspace(tenancy):
-        due = IndexWork.objects.here().filter(semantic_pending=True, not_before__lte=at)
+        now = in_use()
+        if now is not None and label not in now:
+            return []
+        pending = (
+            "semantic_pending" if now is None or label == now.embedder else "successor_pending"
+        )
+        due = IndexWork.objects.here().filter(**{pending: True}, not_before__lte=at)
         works = (
             due.filter(observation__content__isnull=False)
             .select_related("observation__content")
@@ -41,10 +48,16 @@ def take(*, tenancy: Tenancy, at: datetime, limit: int) -> list[Passage]:
         return passages
 
 
-def give_back(*, tenancy: Tenancy, passages: Sequence[Passage], at: datetime) -> None:
-    """What failed is due again later, and later each time."""
+def give_back(*, tenancy: Tenancy, label: str, passages: Sequence[Passage], at: datetime) -> None:
+    """What failed with the embedder of this label is due again later, and later each time.
+
+    At once, where another is to follow that embedder: the same texts wait for it too.
+    """
     with workspace(tenancy):
-        works = _work_of(passages)
+        works, now = _work_of(passages), in_use()
+        if now is not None and now.successor is not None and label == now.embedder:
+            works.update(not_before=at)
+            return
         attempts = max((work.attempts for work in works), default=0)
         wait = min(_LONGEST_WAIT, timedelta(seconds=5 * 2 ** min(attempts, 12)))
         works.update(attempts=F("attempts") + 1, not_before=at + wait)

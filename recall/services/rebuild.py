@@ -9,10 +9,13 @@ from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork, Observation
 from provenance.services.standing.rebuild_standing import rebuild_standing
 from recall.embedders.current import current_embedder
+from recall.embedders.errors import EmbedderUnavailable
+from recall.embedders.labels import label_of
 from recall.embedders.port import Embedder
 from recall.models import Embedding, IndexedText, Posting
 from recall.services.arrange import arrange, arrange_anew
-from recall.services.embed import embed_pending, index_pending, label_of
+from recall.services.embed import embed_pending, index_pending
+from recall.services.in_use import use_now
 from recall.services.rebuild_spelling import forget_spellings, spell_everything
 from recall.services.vocabulary import count_everything, forget_counts, kept_count
 
@@ -45,9 +48,13 @@ def rebuild(
     Observations after the ledger position `after` are taken in order, BATCH to a transaction:
     their readings go and their work is queued. What a run that broke off has queued the sweep
     does too; a run after it may go on where it stopped. `embedder` is the settings' unless another
-    is given. Raises EmbedderUnavailable where the model is not to be had, once the words are there.
+    is given, and in use from then on. Raises EmbedderUnavailable where the model is not to be had,
+    once the words are there.
     """
+    embedder = embedder or _if_to_be_had()
     if after == 0:
+        if embedder is not None:
+            use_now(tenancy=tenancy, label=label_of(embedder), at=at)
         forget_counts(tenancy=tenancy)
         forget_spellings(tenancy=tenancy, progress=progress)
     observations, last_position = 0, after
@@ -66,6 +73,13 @@ def rebuild(
     arrange_anew(tenancy=tenancy, embedder=label_of(embedder))
     arrange(tenancy=tenancy, embedder=label_of(embedder))
     return Rebuilt(observations, vectors, last_position)
+
+
+def _if_to_be_had() -> Embedder | None:
+    try:
+        return current_embedder()
+    except EmbedderUnavailable:
+        return None
 
 
 def _next(tenancy: Tenancy, *, after: int) -> list[tuple[UUID, int]]:
@@ -87,7 +101,11 @@ def _start_over(tenancy: Tenancy, batch: Sequence[tuple[UUID, int]], *, at: date
         ]
         IndexWork.objects.all().add(work, skip_existing=True)
         IndexWork.objects.here().filter(observation_id__in=ids).update(
-            lexical_pending=True, semantic_pending=True, attempts=0, not_before=at
+            lexical_pending=True,
+            semantic_pending=True,
+            successor_pending=False,
+            attempts=0,
+            not_before=at,
         )
         with kept_count(positions):
             Posting.objects.here().filter(position__in=positions).delete()

@@ -43,7 +43,7 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
     timings = Timings()
     chosen = route(question, at=at)
     with timings.of("embedding"):
-        query = embed_question("" if chosen.by_words_alone else question.text)
+        query = embed_question("" if chosen.by_words_alone else question.text, within=caller)
     with workspace(caller):
         with timings.of("grants"):
             grants = live_grants(caller=caller, at=at)

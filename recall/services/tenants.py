@@ -26,3 +26,10 @@ def to_arrange() -> list[Tenancy]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT workspaces_to_arrange()")
         return [Tenancy(row[0]) for row in cursor.fetchall()]
+
+
+def embedded_otherwise(*, label: str) -> list[Tenancy]:
+    """Workspaces whose embedder is not the one of this label, or was not until a moment ago."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT workspaces_embedded_otherwise(%s)", [label])
+        return [Tenancy(row[0]) for row in cursor.fetchall()]

@@ -17,6 +17,7 @@ from provenance.services.verification.findings import (
 )
 from recall.models import Embedding, IndexedText, Posting
 from recall.services.attributed import attributed
+from recall.services.in_use import in_use
 from recall.services.index_text import MOST_FREQUENT
 from recall.services.pieces import pieces_of
 from recall.services.terms import terms_of
@@ -60,7 +61,7 @@ LEFT = (
         table="index_work",
         what="all of it is done, and it is still here",
         sql="SELECT t.id FROM index_work t WHERE t.workspace_id = %(here)s"
-        " AND NOT t.lexical_pending AND NOT t.semantic_pending",
+        " AND NOT t.lexical_pending AND NOT t.semantic_pending AND NOT t.successor_pending",
     ),
 )
 
@@ -87,7 +88,7 @@ def _look(batch: Sequence[Observation]) -> list[Finding]:
         .filter(observation__in=ids)
         .values_list("observation_id", "length")
     )
-    vectors = _vectors(ids)
+    vectors, now = _vectors(ids), in_use()
     words, language = _words([one.position for one in batch]), text_language()
     found = []
     for one in batch:
@@ -97,7 +98,7 @@ def _look(batch: Sequence[Observation]) -> list[Finding]:
                 one, length=lengths.get(one.id), words=words[one.position], language=language
             )
         if pending is None or not pending.semantic_pending:
-            found += _of_meaning(one, vectors=vectors[one.id])
+            found += _of_meaning(one, vectors=vectors[one.id], embedder=now and now.embedder)
     return found
 
 
@@ -116,13 +117,15 @@ def _of_words(
     return []
 
 
-def _of_meaning(one: Observation, *, vectors: dict[str, set[int]]) -> list[Finding]:
-    """Of one embedder at least it has a vector for each piece."""
-    if not vectors:
+def _of_meaning(
+    one: Observation, *, vectors: dict[str, set[int]], embedder: str | None
+) -> list[Finding]:
+    """Of the embedder in use it has a vector for each piece."""
+    if embedder not in vectors:
         return [_finding("observation", one.id, "it has no vector, and none is pending")]
     text = one.said.text if one.said else ""
     pieces = set(range(len(pieces_of(text, name=one.speaker_name))))
-    if pieces not in vectors.values():
+    if vectors[embedder] != pieces:
         return [_finding("embedding", one.id, "its vectors are not those of its pieces; rebuild")]
     return []
 

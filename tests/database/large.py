@@ -48,6 +48,8 @@ _READINGS = (
     f"WITH v AS MATERIALIZED ({_VECTORS}) INSERT INTO embedding (id, workspace_id, observation_id,"
     f" position, embedder, piece, dimension, vector) SELECT gen_random_uuid(), {_HERE}, {_O},"
     f" %(embedder)s, 0, 384, v.v FROM {_N} JOIN v ON v.g = 1 + n %% 500",
+    f"INSERT INTO embedder_in_use (workspace_id, embedder, queue_until, queued_through, since, replaced)"
+    f" VALUES ({_HERE}, %(embedder)s, 0, 0, now(), '{{}}') ON CONFLICT DO NOTHING",
     f"INSERT INTO index_work (id, workspace_id, observation_id, lexical_pending, semantic_pending,"
     f" attempts, not_before) SELECT gen_random_uuid(), {_HERE}, {_ID}, false, true, 0, now()"
     f" FROM {_FEW}",

@@ -39,6 +39,13 @@ from recall.services.search import DEPTH, NEAR, Search
 from recall.services.semantic import cosines, search_semantic
 from recall.services.spelling import alike
 from recall.services.statistics import corpus, frequencies_of
+from recall.services.succession import (
+    GRACE,
+    name_successor,
+    queue_next,
+    remove_replaced,
+    switch,
+)
 from recall.services.timings import Timings
 from recall.services.vocabulary import count_words
 from recall.services.writers import wait_for_writers
@@ -140,6 +147,19 @@ def test_vector_search_in_a_large_workspace_reads_the_nearest_cells_alone(place:
 def test_vector_search_in_a_small_workspace_is_exact_and_reads_that_workspace(place: Place):
     plans = _near(place.small)
     assert "vectors_in_cells" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_a_change_of_embedder(place: Place):
+    tenancy, label = Tenancy(place.large.ada.workspace_id), label_of(current_embedder())
+    with explained() as plans:
+        name_successor(tenancy=tenancy, label="next@1")
+        assert queue_next(tenancy=tenancy, at=_now())
+        assert take(tenancy=tenancy, label="next@1", at=_now(), limit=4)
+        assert not switch(tenancy=tenancy, at=_now())
+        name_successor(tenancy=tenancy, label=label)
+        remove_replaced(tenancy=tenancy, at=_now() + 2 * GRACE)
+    assert "successors_due" in plans.indexes(), plans.told()
     by_index(plans)
 
 
@@ -250,7 +270,8 @@ def test_the_work_that_waits(place: Place):
     tenancy = place.large.ada.caller
     with explained() as plans:
         index_pending(tenancy=tenancy, at=_now(), limit=64)
-        assert take(tenancy=tenancy, at=_now(), limit=4)
+        label = label_of(current_embedder())
+        assert take(tenancy=Tenancy(tenancy.workspace_id), label=label, at=_now(), limit=4)
     assert {"words_due", "vectors_due"} <= plans.indexes(), plans.told()
     by_index(plans)
 

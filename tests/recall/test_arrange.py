@@ -194,10 +194,10 @@ def test_the_sweep_arranges_what_it_has_filled_and_goes_on_where_it_stopped(ada,
         say(ada, f"Sentence number {number} about the harbour.", session_id=f"s{number}")
     at, calls = NOW.replace(year=2100), []
     label = label_of(sweeping.current_embedder())
-    monkeypatch.setattr(sweeping, "arrange", lambda **given: bool(calls.append(given)))
+    monkeypatch.setattr(arranging, "arrange", lambda **given: bool(calls.append(given)))
     assert not sweeping.sweep(at=at, only=tenancy(ada), seconds=600).finished
     assert (calls[0]["tenancy"], calls[0]["embedder"]) == (tenancy(ada), label)
-    monkeypatch.setattr(sweeping, "arrange", arrange)
+    monkeypatch.setattr(arranging, "arrange", arrange)
     monkeypatch.setattr(arranging, "_place_batch", lambda *given: None)
     clock = iter([0.0, 0.0, 9.0])
     monkeypatch.setattr(arranging, "monotonic", lambda: next(clock))

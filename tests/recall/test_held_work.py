@@ -79,7 +79,7 @@ def test_what_a_worker_has_in_hand_is_free_again_when_it_dies(ada):
     begun = now()
 
     # Killed, it could not even give back: the hold is all that is left of it.
-    taken = take(tenancy=here(ada), at=begun, limit=64)
+    taken = take(tenancy=here(ada), label="hashing@1", at=begun, limit=64)
     assert len(taken) == 3
     other = Watched()
     assert embedded(ada, other, at=begun + HOLD - timedelta(seconds=1)) == 0

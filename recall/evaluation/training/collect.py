@@ -52,7 +52,7 @@ def _sample(
 ) -> Sample:
     query = moment.query
     question, at = Question(query=query.text), datetime.now(UTC)
-    vector, chosen = embed_question(question.text), route(question, at=at)
+    vector, chosen = embed_question(question.text, within=store.asker), route(question, at=at)
     with workspace(store.asker):
         grants = live_grants(caller=store.asker, at=at)
         allowed = allowed_by(grants, question=question)

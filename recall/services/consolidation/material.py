@@ -12,6 +12,7 @@ from provenance.models import Observation, ProvenCopy, Subject
 from provenance.services.access.grants import Grants
 from provenance.services.reading.representation import text_of
 from recall.models import Embedding
+from recall.services.in_use import in_use
 from recall.services.terms import query_terms
 
 # The newest statements of a workspace take part in one run.
@@ -91,19 +92,14 @@ def _statement_of(row: Observation) -> str | None:
 
 
 def _vectors(ids: list[UUID]) -> dict[UUID, Any]:
-    """The vectors of the embedder that most of these have; two embedders are never compared.
-
-    Of long texts those of the first piece.
-    """
-    rows = Embedding.objects.here().filter(observation_id__in=ids, piece=0)
-    by_embedder: dict[str, dict[UUID, Any]] = {}
-    for observation_id, embedder, vector in rows.values_list(
-        "observation_id", "embedder", "vector"
-    ):
-        by_embedder.setdefault(embedder, {})[observation_id] = np.asarray(vector, np.float32)
-    if not by_embedder:
+    """Their vectors by the embedder in use, of long texts those of the first piece."""
+    if (now := in_use()) is None:
         return {}
-    return by_embedder[max(sorted(by_embedder), key=lambda name: len(by_embedder[name]))]
+    rows = Embedding.objects.here().filter(observation_id__in=ids, embedder=now.embedder, piece=0)
+    return {
+        observation_id: np.asarray(vector, np.float32)
+        for observation_id, vector in rows.values_list("observation_id", "vector")
+    }
 
 
 def _subjects(ids: list[UUID]) -> dict[UUID, Any]:
