@@ -63,6 +63,8 @@ _LISTS = {
 STOP_WORDS: dict[str, frozenset[str]] = {
     language: frozenset(" ".join(lines).split()) for language, lines in _LISTS.items()
 }
+# Of these a question may be, whatever the language of the workspace is.
+LATIN = {name: words for name, words in STOP_WORDS.items() if name not in ("russian", "arabic")}
 # Written in letters of their own, they tell nothing in a workspace of any language.
 EVERYWHERE = STOP_WORDS["russian"] | STOP_WORDS["arabic"]
 

@@ -8,7 +8,7 @@ from itertools import islice
 
 from recall.services.letters import MARKS, compared
 from recall.services.stems import DEFAULT, stem
-from recall.services.stop_words import stop_words
+from recall.services.stop_words import LATIN, stop_words
 
 __all__ = ["LONGEST_TERM", "STOP_WORDS", "query_terms", "stem", "terms_of", "trigrams"]
 
@@ -40,9 +40,12 @@ def terms_of(text: str, *, language: str = DEFAULT) -> Counter[str]:
 
 
 def query_terms(text: str, *, language: str = DEFAULT) -> list[str]:
-    """The distinct terms of a question, in its order, without stop words where others remain."""
+    """The distinct terms of a question, in its order, without stop words where others remain.
+
+    Stop words are those of the workspace's language, and of the language that the question is in.
+    """
     terms = list(dict.fromkeys(_terms(text, language)))
-    empty = _stemmed_stop_words(language)
+    empty = _stop_words_of(terms, language)
     return [term for term in terms if term not in empty] or terms
 
 
@@ -71,8 +74,21 @@ def _all_terms(text: str, language: str) -> Iterator[str]:
             yield "=" + chunk.casefold()
 
 
+def _stop_words_of(terms: list[str], language: str) -> frozenset[str]:
+    own = _stemmed(language, stop_words(language))
+    spoken = {name: own.intersection(terms) for name, own in _others(language).items()}
+    other = max(spoken, key=lambda name: len(spoken[name]))
+    # One word may be anything: "die" is English too.
+    if len(spoken[other]) > max(1, len(own.intersection(terms))):
+        return own | spoken[other]
+    return own
+
+
 @cache
-def _stemmed_stop_words(language: str) -> frozenset[str]:
-    return frozenset(
-        stem(compared(word).casefold(), language=language) for word in stop_words(language)
-    )
+def _others(language: str) -> dict[str, frozenset[str]]:
+    return {name: _stemmed(language, words) for name, words in LATIN.items()}
+
+
+@cache
+def _stemmed(language: str, words: frozenset[str]) -> frozenset[str]:
+    return frozenset(stem(compared(word).casefold(), language=language) for word in words)

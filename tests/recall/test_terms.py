@@ -107,6 +107,34 @@ def test_stop_words_ask_for_nothing(language: str, question: str, telling: list[
     assert query_terms(question, language=language) == telling
 
 
+@pytest.mark.parametrize(
+    ("language", "question", "telling"),
+    [
+        ("english", "Wie alt ist das Universum?", ["alt", "universum"]),
+        ("english", "où est la voiture de Léa", ["voitur", "léa"]),
+        ("english", "¿dónde está la casa?", ["casa"]),
+        ("german", "when is the meeting with the board", ["meeting", "board"]),
+        ("russian", "wo ist das Haus", ["haus"]),
+    ],
+)
+def test_a_question_in_another_language_does_not_ask_for_that_languages_stop_words(
+    language: str, question: str, telling: list[str]
+):
+    assert query_terms(question, language=language) == telling
+
+
+@pytest.mark.parametrize(
+    ("question", "telling"),
+    [
+        ("why did the die break", ["die", "break"]),
+        ("Las Vegas", ["las", "vega"]),
+        ("who was the man in La Paz", ["man", "la", "paz"]),
+    ],
+)
+def test_a_word_that_is_a_stop_word_elsewhere_is_asked_for(question: str, telling: list[str]):
+    assert query_terms(question) == telling
+
+
 def test_a_question_of_stop_words_alone_asks_for_them():
     assert query_terms("who are you") == ["who", "are", "you"]
 
