@@ -119,12 +119,16 @@ def _line(data: Path, size: int, texts: Vectors, questions: Vectors) -> str:
 def _ask(question: Vectors) -> tuple[np.ndarray, float]:
     """The scores of the ten best and the milliseconds of the search for two hundred."""
     from recall.models import IndexedText
-    from recall.services.search import DEPTH, NEAR
+    from recall.services.search import DEPTH
     from recall.services.semantic import search_semantic
 
     started = time.perf_counter()
     found = search_semantic(
-        allowed=IndexedText.objects.here(), query=question, embedder=LABEL, limit=DEPTH, near=NEAR
+        allowed=IndexedText.objects.here(),
+        query=question,
+        embedder=LABEL,
+        limit=DEPTH,
+        near=2 * DEPTH,
     )
     milliseconds = (time.perf_counter() - started) * 1_000
     scores = np.array([one.score for one in found[:K]])

@@ -8,6 +8,8 @@ from memoryapp.embedded.paths import owner_url, web_url
 
 from .environment import data_directory, text
 
+# Of Django's own statements none is prepared; `provenance.database.prepared` asks for its own.
+_ONLY_WHERE_ASKED = 2**31
 _NAMES = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 
 
@@ -19,7 +21,7 @@ def database(url: str) -> dict[str, Any]:
     return {
         "ENGINE": "django.db.backends.postgresql",
         **named,
-        "OPTIONS": options,
+        "OPTIONS": {"prepare_threshold": _ONLY_WHERE_ASKED, **options},
         "CONN_MAX_AGE": None,
         "CONN_HEALTH_CHECKS": True,
         "DISABLE_SERVER_SIDE_CURSORS": False,

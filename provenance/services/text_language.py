@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from provenance.database.prepared import fetch
+from provenance.database.tenancy import current_workspace
 from provenance.models import TextLanguage
 from provenance.models.text_language import LANGUAGES
 from provenance.problems import CapabilityRequired, InvalidRequest, field_error
@@ -12,12 +14,15 @@ from provenance.services.chronicle import record
 from provenance.services.screening.judge import require_kept
 
 DEFAULT = "english"
+_CHOSEN_LAST = """
+SELECT language FROM text_language WHERE workspace_id = %(here)s ORDER BY position DESC LIMIT 1
+"""
 
 
 def text_language() -> str:
     """The language that was chosen last, else English. Inside the workspace."""
-    chosen = TextLanguage.objects.here().order_by("-position")
-    return chosen.values_list("language", flat=True).first() or DEFAULT
+    chosen = fetch(_CHOSEN_LAST, {"here": current_workspace()})
+    return chosen[0][0] if chosen else DEFAULT
 
 
 def choose_text_language(

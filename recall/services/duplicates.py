@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
-
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from provenance.models import Observation
 from recall.services.arrays import bigints
@@ -53,9 +52,7 @@ def without_copies(candidates: list[Candidate]) -> tuple[list[Candidate], int]:
 def _originals(positions: Iterable[int]) -> dict[UUID, UUID]:
     """What the observations at these ledger positions are copies of, by their ids."""
     values: dict[str, Any] = {"workspace": current_workspace(), "positions": bigints(positions)}
-    with connection.cursor() as cursor:
-        cursor.execute(_ORIGINALS, values)
-        return dict(cursor.fetchall())
+    return dict(fetch(_ORIGINALS, values))
 
 
 def _event(observation_id: UUID, originals: dict[UUID, UUID]) -> UUID:

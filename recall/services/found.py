@@ -3,8 +3,12 @@
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
+from weakref import WeakKeyDictionary
 
-from django.db import connection
+from provenance.database.prepared import fetch
+
+# Each stage of a question asks for the same queryset: it is compiled once, and while it lives.
+_compiled: WeakKeyDictionary[Any, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -29,19 +33,20 @@ def within_allowed(
     allowed ones one after another, by index, until enough are found: the LIMIT inside keeps the
     planner from reading the whole workspace to join it.
     """
-    inner, named = allowed_sql(allowed, "id", "position")
-    with connection.cursor() as cursor:
-        cursor.execute(
-            f"SELECT a.id, s.score, s.matched, s.position FROM ({scores}) AS s"  # noqa: S608 - our own SQL
-            f" CROSS JOIN LATERAL (SELECT o.id FROM ({inner}) AS o (id, position)"
-            "  WHERE o.position = s.position LIMIT 1) AS a LIMIT %(found)s",
-            {**parameters, **named, "found": limit},
-        )
-        return [Found(row[0], float(row[1]), float(row[2]), row[3]) for row in cursor.fetchall()]
+    inner, named = allowed_sql(allowed)
+    rows = fetch(
+        f"SELECT a.id, s.score, s.matched, s.position FROM ({scores}) AS s"  # noqa: S608 - our own SQL
+        f" CROSS JOIN LATERAL (SELECT o.id FROM ({inner}) AS o (id, position)"
+        "  WHERE o.position = s.position LIMIT 1) AS a LIMIT %(found)s",
+        {**parameters, **named, "found": limit},
+    )
+    return [Found(row[0], float(row[1]), float(row[2]), row[3]) for row in rows]
 
 
-def allowed_sql(allowed: Any, *columns: str) -> tuple[str, dict[str, Any]]:
-    """The allowed rows as SQL for these columns, and the values of its named parameters."""
-    sql, values = allowed.order_by().values_list(*columns).query.sql_with_params()
-    named = {f"allowed_{index}": value for index, value in enumerate(values)}
-    return sql % tuple(f"%({name})s" for name in named), named
+def allowed_sql(allowed: Any) -> tuple[str, dict[str, Any]]:
+    """The allowed rows as SQL for (id, position), and the values of its named parameters."""
+    if (compiled := _compiled.get(allowed)) is None:
+        sql, values = allowed.order_by().values_list("id", "position").query.sql_with_params()
+        named = {f"allowed_{index}": value for index, value in enumerate(values)}
+        compiled = _compiled[allowed] = (sql % tuple(f"%({name})s" for name in named), named)
+    return compiled

@@ -4,8 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
-
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from recall.services.arrays import bigints
 from recall.services.asked import Asked
@@ -14,7 +13,7 @@ from recall.services.found import Found, within_allowed
 
 # So many postings are read for one question, whatever the size of the workspace; and so many
 # more looked up one by one, for the best of the texts that were found by then.
-MOST_READ, MOST_LOOKED_UP = 20_000, 5_000
+MOST_READ, MOST_LOOKED_UP = 8_000, 4_000
 
 _READ = f"""
 SELECT p.position, sum({SCORE}) AS score, sum(q.told) AS matched
@@ -126,6 +125,4 @@ def _look_up(asked: Asked, positions: Collection[int]) -> dict[int, tuple[float,
         "positions": bigints(positions),
         **asked.parameters(asked.terms, prefix="other_"),
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_LOOK_UP_GIVEN, values)
-        return {position: (score, told) for position, score, told in cursor}
+    return {position: (score, told) for position, score, told in fetch(_LOOK_UP_GIVEN, values)}

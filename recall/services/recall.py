@@ -7,8 +7,9 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from provenance.database.tenancy import workspace
-from provenance.models import IndexWork, Observation
+from provenance.database.prepared import fetch
+from provenance.database.tenancy import current_workspace, workspace
+from provenance.models import Observation
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.reading.reader import Reader
@@ -18,6 +19,7 @@ from recall.services.allowed import allowed_by
 from recall.services.answer import assemble
 from recall.services.duplicates import without_copies
 from recall.services.facts import find_facts, pack_facts
+from recall.services.found import allowed_sql
 from recall.services.packing import Packed, pack
 from recall.services.query_vector import QueryVector, embed_question
 from recall.services.question import Candidate, Question
@@ -30,6 +32,10 @@ from recall.services.timings import Timings
 
 # Ids are named in the query: joined to a subquery, the planner reads the whole ledger for them.
 _MOST_PENDING = 1_000
+_WAITING = """
+SELECT observation_id FROM index_work
+WHERE workspace_id = %(here)s AND semantic_pending LIMIT %(most)s
+"""
 # Of the story of something, so many of the best are told in the order of events.
 _TOLD_IN_ORDER = 10
 
@@ -76,8 +82,7 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             abstained=abstained,
             at=at,
         )
-        unclear = ambiguous(visible=reader.readable(), asked=question.subjects)
-        unclear += several_heads(packed.items, asked=question.subjects)
+        unclear = _unclear(packed, question=question, reader=reader)
     return assemble(
         receipt_id=receipt_id,
         question=question,
@@ -133,7 +138,7 @@ def _holding(found: list[Candidate], question: Question) -> tuple[Counter[str], 
     """What holds now (or held, with `as_of`), copies merged; and what was left out, counted."""
     reasons = omissions(positions=[one.position for one in found], as_of=question.as_of)
     omitted = Counter(reasons.values())
-    holding = [candidate for candidate in found if candidate.observation_id not in reasons]
+    holding = [candidate for candidate in found if candidate.position not in reasons]
     holding, omitted["duplicate"] = without_copies(holding)
     return omitted, holding
 
@@ -190,7 +195,7 @@ def _as_they_stood(
         return
     then = standings_at(positions=[one.position for one in chosen], as_of=as_of)
     for candidate, item in zip(chosen, items, strict=True):
-        item["standing"] = then.get(candidate.observation_id, "reported")
+        item["standing"] = then.get(candidate.position, "reported")
 
 
 def _by_event_time(rows: Mapping[UUID, Observation]) -> Callable[[Candidate], Any]:
@@ -228,6 +233,19 @@ def _explanation(candidate: Candidate) -> dict[str, Any]:
 
 def _pending(allowed: Any) -> int:
     """How many allowed observations still wait for their vector, counted up to a limit."""
-    waiting = IndexWork.objects.here().filter(semantic_pending=True)
-    ids = list(waiting.order_by().values_list("observation_id", flat=True)[:_MOST_PENDING])
-    return int(allowed.filter(id__in=ids).count()) if ids else 0
+    values = {"here": current_workspace(), "most": _MOST_PENDING}
+    ids = [one for (one,) in fetch(_WAITING, values)]
+    if not ids:
+        return 0
+    inner, named = allowed_sql(allowed)
+    statement = f"SELECT count(*) FROM ({inner}) AS a (id, position) WHERE a.id = ANY(%(ids)s)"  # noqa: S608 - our own SQL
+    ((count,),) = fetch(statement, {**named, "ids": ids})
+    return int(count)
+
+
+def _unclear(packed: Packed, *, question: Question, reader: Reader) -> list[dict[str, Any]]:
+    """The asked subjects that may mean several things."""
+    if not question.subjects:
+        return []
+    unclear = ambiguous(visible=reader.readable(), asked=question.subjects)
+    return unclear + several_heads(packed.items, asked=question.subjects)

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from provenance.services.text_language import text_language
 from recall.services.asked import Asked
@@ -21,8 +22,11 @@ from recall.services.terms import query_terms
 from recall.services.timings import Timings
 from recall.services.windows import Window
 
-DEPTH = 200
-NEAR = 400
+# So many of each stage are candidates: whoever is further back in words and in meaning is not
+# brought to the front by what stands around it, and costs as much as the best.
+DEPTH = 100
+# So many of the newest are looked at for what is recent.
+NEWEST = 200
 MOST_TERMS_ASKED = 64
 
 
@@ -69,7 +73,7 @@ class Search:
         """The chance, 0–1, that the question has its answer among what holds of the found."""
         if self.ranking is None:
             return 0.0
-        among = [candidate.observation_id for candidate in holding]
+        among = [candidate.position for candidate in holding]
         return self.ranking.confidence(among=among, unknown=self.unknown)
 
     def recent(self, *, within: Window | None, at: datetime) -> list[Candidate]:
@@ -80,20 +84,11 @@ class Search:
             known = self.allowed.newest_first()
             if within is not None:
                 known = known.filter(ordered_at__gte=within.since, ordered_at__lt=within.until)
-            rows = list(known.values_list(*columns)[:DEPTH])
-            if len(rows) < DEPTH and within is None:
+            rows = list(known.values_list(*columns)[:NEWEST])
+            if len(rows) < NEWEST and within is None:
                 untimed = self.allowed.of_unknown_time().values_list(*columns)
-                rows += untimed[: DEPTH - len(rows)]
-            return [
-                Candidate(
-                    observation_id,
-                    position,
-                    recency=recency(happened_at=happened_at, at=at),
-                    score=recency(happened_at=happened_at, at=at),
-                    stages=("recency",),
-                )
-                for observation_id, position, happened_at in rows
-            ]
+                rows += untimed[: NEWEST - len(rows)]
+            return [_recent(*row, at=at) for row in rows]
 
     def _terms(self) -> list[str]:
         return query_terms(self.question.text, language=text_language())
@@ -117,7 +112,7 @@ class Search:
         self.terms = len(terms)
         self.asked = Asked.among(self.corpus, terms=terms, frequencies=frequencies)
         with self.timings.of("lexical"):
-            read = search_lexical(allowed=self.allowed, asked=self.asked, limit=DEPTH)
+            read = search_lexical(allowed=self.allowed, asked=self.asked, limit=self._depth())
             self.unread = read.unread
             return read.found
 
@@ -129,6 +124,19 @@ class Search:
                 allowed=self.allowed,
                 query=query.vector,
                 embedder=query.embedder,
-                limit=DEPTH,
-                near=NEAR,
+                limit=self._depth(),
+                near=2 * self._depth(),
             )
+
+    def _depth(self) -> int:
+        """How many candidates each stage gives: as many as are asked for, where that is more."""
+        return max(DEPTH, self.question.limit)
+
+
+def _recent(
+    observation_id: UUID, position: int, happened_at: datetime | None, *, at: datetime
+) -> Candidate:
+    """A candidate that is as good as it is recent."""
+    when = None if happened_at is None else happened_at.timestamp()
+    score = recency(happened_at=when, at=at.timestamp())
+    return Candidate(observation_id, position, recency=score, score=score, stages=("recency",))

@@ -3,10 +3,8 @@
 from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
-from uuid import UUID
 
-from django.db import connection
-
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from recall.services.arrays import bigints
 
@@ -21,7 +19,7 @@ _OMITTED = {
 # LIMIT keeps the planner from reading all standings to join them with a few hundred candidates.
 # Few have a standing, or came other than admitted: only these are of interest.
 _NOW = """
-SELECT o.id, now.standing, coalesce(now.admission, o.admission), NULL FROM observation o
+SELECT o.position, now.standing, coalesce(now.admission, o.admission), NULL FROM observation o
 LEFT JOIN LATERAL (
   SELECT standing, admission FROM current_standing c
   WHERE c.workspace_id = o.workspace_id AND c.observation_id = o.id LIMIT 1
@@ -31,7 +29,7 @@ AND (now.standing IS NOT NULL OR o.admission <> 'admitted')
 """
 # Whatever held then: what is held back now is told to nobody.
 _THEN = """
-SELECT o.id, past.standing, coalesce(past.admission, o.admission), now.admission FROM observation o
+SELECT o.position, past.standing, coalesce(past.admission, o.admission), now.admission FROM observation o
 LEFT JOIN LATERAL (
   SELECT standing, admission FROM standing_event e
   WHERE e.workspace_id = o.workspace_id AND e.observation_id = o.id AND e.at <= %(as_of)s
@@ -46,9 +44,9 @@ AND (past.standing IS NOT NULL OR now.admission IS NOT NULL OR o.admission <> 'a
 """
 
 
-def omissions(*, positions: Iterable[int], as_of: datetime | None) -> dict[UUID, str]:
-    """Of the observations at these ledger positions those that recall leaves out: what each is
-    counted as.
+def omissions(*, positions: Iterable[int], as_of: datetime | None) -> dict[int, str]:
+    """Of the observations at these ledger positions those that recall leaves out, by position:
+    what each is counted as.
 
     As they stand now or, with `as_of`, as they stood at that recording time. Inside the workspace.
     """
@@ -57,16 +55,14 @@ def omissions(*, positions: Iterable[int], as_of: datetime | None) -> dict[UUID,
         "positions": bigints(positions),
         "as_of": as_of,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_NOW if as_of is None else _THEN, values)
-        return {
-            observation_id: reason
-            for observation_id, *held in cursor.fetchall()
-            if (reason := _reason(*held))
-        }
+    return {
+        position: reason
+        for position, *held in fetch(_NOW if as_of is None else _THEN, values)
+        if (reason := _reason(*held))
+    }
 
 
-def standings_at(*, positions: Iterable[int], as_of: datetime) -> dict[UUID, str]:
+def standings_at(*, positions: Iterable[int], as_of: datetime) -> dict[int, str]:
     """How the observations at these ledger positions stood at that recording time; without any
     standing event by then an observation is left out: it was as reported. Inside the workspace."""
     values: dict[str, Any] = {
@@ -74,9 +70,7 @@ def standings_at(*, positions: Iterable[int], as_of: datetime) -> dict[UUID, str
         "positions": bigints(positions),
         "as_of": as_of,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_THEN, values)
-        return {row[0]: row[1] for row in cursor.fetchall() if row[1]}
+    return {row[0]: row[1] for row in fetch(_THEN, values) if row[1]}
 
 
 def _reason(standing: str | None, admission: str, now: str | None) -> str | None:

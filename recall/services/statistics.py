@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import connection
-
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from recall.services.bm25 import LEAST_DOCUMENTS, inverse_frequency
 
@@ -56,9 +55,8 @@ class Corpus:
 
 def corpus() -> Corpus:
     """Size of the workspace's corpus as it is now. Inside the workspace."""
-    with connection.cursor() as cursor:
-        cursor.execute(_CORPUS, {"workspace": current_workspace(), "most": MOST_TEXTS})
-        documents, length = cursor.fetchone()
+    values = {"workspace": current_workspace(), "most": MOST_TEXTS}
+    ((documents, length),) = fetch(_CORPUS, values)
     return Corpus(documents, max(1.0, length / max(1, documents)))
 
 
@@ -69,9 +67,7 @@ def frequencies_of(terms: Collection[str]) -> dict[str, int]:
         "terms": list(terms),
         "most": MOST_POSTINGS,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_FREQUENCIES, values)
-        return dict(cursor.fetchall())
+    return dict(fetch(_FREQUENCIES, values))
 
 
 def information(

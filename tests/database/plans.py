@@ -1,11 +1,16 @@
 """What the planner makes of the queries that real code runs."""
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import connection
+from psycopg._queries import PostgresQuery
+from psycopg.adapt import Transformer
+
+from provenance.database.prepared import PreparedCursor
 
 # Smaller tables are read whole by right: that is quicker than an index.
 MANY_ROWS = 10_000
@@ -64,7 +69,7 @@ def large_tables() -> set[str]:
 @contextmanager
 def explained() -> Iterator[Plans]:
     """Has each query that runs meanwhile explained first, as the role and in the transaction that
-    run it, with its own values."""
+    run it, with its own values; one whose plan is kept, as it is planned for any values too."""
     plans = Plans()
 
     def explain(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
@@ -72,7 +77,18 @@ def explained() -> Iterator[Plans]:
             with context["connection"].cursor().cursor as cursor:
                 cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
                 plans.seen.append((sql.strip(), cursor.fetchone()[0][0]["Plan"]))
+                if isinstance(context["cursor"].cursor, PreparedCursor):
+                    cursor.execute(f"EXPLAIN (GENERIC_PLAN, FORMAT JSON) {_for_any(sql, cursor)}")
+                    plans.seen.append((f"for any values: {sql}", cursor.fetchone()[0][0]["Plan"]))
         return execute(sql, params, many, context)
 
     with connection.execute_wrapper(explain):
         yield plans
+
+
+def _for_any(sql: str, cursor: Any) -> str:
+    """The statement with numbered places for its values, as the server keeps it."""
+    query = PostgresQuery(Transformer(cursor.connection))
+    names = dict.fromkeys(re.findall(r"%\((\w+)\)s", sql))
+    query.convert(sql, names)
+    return query.query.decode()

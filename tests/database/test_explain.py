@@ -35,7 +35,7 @@ from recall.services.lexical import search_lexical
 from recall.services.likeness import pair_alike
 from recall.services.question import Question
 from recall.services.recall import recall
-from recall.services.search import DEPTH, NEAR, Search
+from recall.services.search import DEPTH, NEWEST, Search
 from recall.services.semantic import cosines, search_semantic
 from recall.services.spelling import alike
 from recall.services.statistics import corpus, frequencies_of
@@ -180,7 +180,7 @@ def _near(stage: Stage) -> Plans:
     with workspace(stage.ben.caller), explained() as plans:
         label = label_of(embedder)
         rows = allowed(stage.ben)
-        found = search_semantic(allowed=rows, query=query, embedder=label, limit=50, near=NEAR)
+        found = search_semantic(allowed=rows, query=query, embedder=label, limit=50, near=2 * DEPTH)
         assert found
         ids = [one.observation_id for one in found]
         assert cosines(query=query, embedder=label, observation_ids=ids)
@@ -190,7 +190,7 @@ def _near(stage: Stage) -> Plans:
 def test_recent_events(place: Place):
     with workspace(place.large.ben.caller), explained() as plans:
         search = Search(allowed=allowed(place.large.ben), question=Question(), timings=Timings())
-        assert len(search.recent(within=None, at=_now())) == DEPTH
+        assert len(search.recent(within=None, at=_now())) == NEWEST
     assert "observations_recent" in plans.indexes(), plans.told()
     by_index(plans)
 

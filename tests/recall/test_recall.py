@@ -6,6 +6,8 @@ from django.core.signals import request_started
 
 from provenance.services.contributing.contribution import ForeignReference
 from provenance.services.observe import observe
+from recall.services import search
+from recall.services.lexical import Read, Unread
 from recall.services.question import Question
 from recall.services.recall import recall
 from tests.cast import add_person
@@ -51,6 +53,21 @@ def test_p12_nothing_supports_the_query_and_recall_says_so(ada, ben):
     assert answer["abstained"] is True
     assert answer["abstention_reason"]
     assert (answer["facts"], answer["episodic"]) == ([], [])
+
+
+def test_as_many_are_looked_at_as_are_asked_for(ada, ben, monkeypatch):
+    monkeypatch.setattr(search, "DEPTH", 2)
+    for day in ("Monday", "Tuesday", "Thursday", "Friday", "Sunday"):
+        said(ada, f"The canary was green on {day}.")
+    assert len(ask(ben, "canary green", limit=5)["episodic"]) == 5
+
+
+def test_what_meaning_alone_found_has_its_words_counted_too(ada, ben, monkeypatch):
+    monkeypatch.setattr(search, "search_lexical", lambda **asked: Read([], Unread()))
+    said(ada, "The canary was green on Monday.")
+    (item,) = ask(ben, "canary green Monday", explain=True)["episodic"]
+    assert item["explain"]["stages"] == ["semantic"]
+    assert item["explain"]["bm25"] > 0
 
 
 def test_p13_another_workspace_finds_nothing(ada, mallory):

@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
 from django.db.models import Q
 
 from provenance.database.key_ends import KEY_IS_LIVE
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from provenance.problems import CapabilityRequired, Unauthenticated
 from provenance.services.access.caller import Caller
@@ -112,9 +112,7 @@ def grants_of(*, principal_id: UUID, at: datetime, key_id: UUID | None = None) -
         "key": key_id,
         "at": at,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_LIVE, asked)
-        rows = cursor.fetchall()
+    rows = fetch(_LIVE, asked)
     if not rows[0][0]:
         raise Unauthenticated
     return Grants([_live(row) for row in rows if row[1] is not None])

@@ -4,8 +4,7 @@ from collections.abc import Collection
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
-
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from provenance.models.lineage_edge import DERIVATIONS
 from provenance.models.observation import ADMITTED_AS
@@ -63,9 +62,7 @@ def ceilings_of(observation_ids: Collection[UUID]) -> dict[UUID, str]:
         "order": list(ORDER),
         "most": _MOST,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_CEILINGS, asked)
-        rows = cursor.fetchall()
+    rows = fetch(_CEILINGS, asked)
     if rows and rows[0][2] >= _MOST:
         return dict.fromkeys(observation_ids, LOWEST)
     found = {origin: ORDER[place - 1] for origin, place, _ in rows if place is not None}

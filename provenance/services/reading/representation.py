@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
-from provenance.models import Observation, Subject
+from provenance.database.prepared import fetch
+from provenance.database.tenancy import current_workspace
+from provenance.models import Observation
 from provenance.services.reading.ceiling import ceilings_of
 from provenance.services.reading.lineage_edges import edges_from
 from provenance.services.reading.reader import Reader
@@ -14,13 +16,19 @@ from provenance.services.reading.support import Support, support_of
 from provenance.services.reading.unresolved import pairs_of
 from provenance.services.times import instant
 
+_SUBJECTS = """
+SELECT observation_id, kind, key, branch, revision FROM observation_subject
+WHERE workspace_id = %(here)s AND observation_id = ANY(%(ids)s::uuid[])
+ORDER BY observation_id, ordinal
+"""
+
 
 def represent_observations(
     observations: Sequence[Observation], *, reader: Reader
 ) -> list[dict[str, Any]]:
     """The observations (read `with_source`) as the contract's `episodic` items, and their `id`.
 
-    Five queries, however many rows. What the reader may not see is left out of `lineage` and
+    A bounded number of queries, however many rows. What the reader may not see is left out of `lineage` and
     `unresolved`; `support` is counted over the whole workspace. Of what is held back from the
     reader, nothing is shown that its request said in words of its own.
     """
@@ -125,10 +133,10 @@ def _behind(
 def _subjects(observations: Sequence[Observation]) -> dict[UUID, list[dict[str, Any]]]:
     """What each is about, in the order of its contributor."""
     shown: dict[UUID, list[dict[str, Any]]] = defaultdict(list)
-    rows = Subject.objects.here().filter(observation_id__in=[one.id for one in observations])
-    for row in rows.order_by("observation_id", "ordinal"):
-        shown[row.observation_id].append(
-            {"kind": row.kind, "key": row.key, "branch": row.branch, "revision": row.revision}
+    asked = {"here": current_workspace(), "ids": [one.id for one in observations]}
+    for observation_id, kind, key, branch, revision in fetch(_SUBJECTS, asked):
+        shown[observation_id].append(
+            {"kind": kind, "key": key, "branch": branch, "revision": revision}
         )
     return shown
 

@@ -4,8 +4,7 @@ from collections.abc import Collection
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import connection
-
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from provenance.models import FactEvidence
 from provenance.models.ids import uuid7
@@ -74,7 +73,5 @@ def _counted(pairs: Collection[tuple[UUID, UUID]]) -> dict[UUID, Support]:
         "agreeing": _MOST_AGREEING,
         "most": _MOST,
     }
-    with connection.cursor() as cursor:
-        cursor.execute(SUPPORT, asked)
-        found = {origin: Support(*counts) for origin, *counts in cursor.fetchall()}
+    found = {origin: Support(*counts) for origin, *counts in fetch(SUPPORT, asked)}
     return dict.fromkeys((origin for origin, _ in pairs), NONE) | found

@@ -8,6 +8,8 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from provenance.database.prepared import fetch
+from provenance.database.tenancy import current_workspace
 from provenance.models import UnresolvedPair
 from provenance.services.access.caller import Caller
 from provenance.services.reading.pages import Order, Page, Turn, page_of
@@ -28,6 +30,16 @@ WHY = {
 }
 # The ids are made in the order of time.
 _LATEST_FIRST = Order(field="id", tie="id", descending=True)
+
+
+# Most observations are in none: whether they are is asked first, since who may see both costs more.
+_PAIRED = """
+SELECT id FROM unresolved_pair
+WHERE workspace_id = %(here)s AND observation_id = ANY(%(ids)s::uuid[])
+UNION
+SELECT id FROM unresolved_pair
+WHERE workspace_id = %(here)s AND other_id = ANY(%(ids)s::uuid[])
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,8 +69,10 @@ def pairs_page(reader: Reader, *, filters: PairFilters, turn: Turn) -> Page:
 
 
 def pairs_of(observation_ids: Collection[UUID], *, reader: Reader) -> list[UnresolvedPair]:
-    """The unresolved pairs of these observations whose two ends the reader may see: one query."""
-    return list(_in_sight(reader).filter(_of(observation_ids)).order_by("id"))
+    """The unresolved pairs of these observations whose two ends the reader may see: two queries."""
+    asked = {"here": current_workspace(), "ids": list(observation_ids)}
+    paired = [one for (one,) in fetch(_PAIRED, asked)]
+    return list(_in_sight(reader).filter(id__in=paired).order_by("id")) if paired else []
 
 
 def represent_pairs(pairs: Collection[UnresolvedPair], *, reader: Reader) -> list[dict[str, Any]]:

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from json import loads
 from typing import Any
 
-from provenance.models import PolicyActivation
+from provenance.database.prepared import fetch
+from provenance.database.tenancy import current_workspace
 from provenance.models.observation import KINDS
 from provenance.problems import FieldError, InvalidRequest, field_error
 from provenance.services.screening.detect import INSTRUCTION, PERSONAL, SECRET
@@ -23,6 +25,11 @@ BUILT_IN: Mapping[str, str] = {
     "label": "reject",
     "kind": "reject",
 }
+_IN_FORCE = """
+SELECT v.rules::text FROM policy_activation a
+JOIN policy_version v ON v.workspace_id = a.workspace_id AND v.id = a.version_id
+WHERE a.workspace_id = %(here)s ORDER BY a.position DESC LIMIT 1
+"""
 _MOST_LABELS, _LONGEST_LABEL = 100, 100
 _MEMBERS = ("outcomes", "forbidden_labels", "forbidden_kinds")
 
@@ -53,8 +60,8 @@ def known_rules() -> list[str]:
 
 def policy_in_force() -> Policy:
     """The version that was switched on last, else the built-in policy. Inside the workspace."""
-    latest = PolicyActivation.objects.here().select_related("version").order_by("-position").first()
-    return Policy() if latest is None else _built(latest.version.rules)
+    latest = fetch(_IN_FORCE, {"here": current_workspace()})
+    return _built(loads(latest[0][0])) if latest else Policy()
 
 
 def policy_from(rules: Any) -> Policy:

@@ -57,11 +57,12 @@ def _sample(
         grants = live_grants(caller=store.asker, at=at)
         allowed = allowed_by(grants, question=question)
         search = Search(allowed=allowed, question=question, timings=Timings())
-        found = {one.observation_id: one for one in search.run(route=chosen, query=vector, at=at)}
+        found = {one.position: one for one in search.run(route=chosen, query=vector, at=at)}
         ranking = search.ranking
         ids = ranking.rows if ranking else list(found)
-        events = dict(Observation.objects.here().filter(id__in=ids).values_list("id", "event_id"))
-        omitted = omissions(positions=[found[one].position for one in ids], as_of=None)
+        told = Observation.objects.here().filter(position__in=ids)
+        events = dict(told.values_list("position", "event_id"))
+        omitted = omissions(positions=ids, as_of=None)
     wanted = set(query.gold) if moment.kind == OWN else set()
     return Sample(
         conversation=number,

@@ -21,7 +21,7 @@ _LENGTH = 8.0
 def evidence_of(
     candidates: Sequence[Candidate],
     *,
-    around: Mapping[UUID, Surrounding],
+    around: Mapping[int, Surrounding],
     words: Mapping[int, float],
     meaning: Mapping[int, Nearness],
     text: str,
@@ -35,7 +35,7 @@ def evidence_of(
     nearness of candidates and neighbours. `text`, `terms` and `information` are the
     question's, `at` is the time of asking.
     """
-    rows = [around[candidate.observation_id] for candidate in candidates]
+    rows = [around[candidate.position] for candidate in candidates]
     near = [meaning.get(candidate.position) for candidate in candidates]
     known = [one.best for one in near if one is not None]
     least, most = min(known, default=0.0), max(known, default=0.0)
@@ -113,7 +113,7 @@ def _numbered(sessions: Sequence[UUID | None]) -> np.ndarray:
     )
 
 
-def _ages(times: Sequence[datetime | None]) -> Column:
+def _ages(times: Sequence[float | None]) -> Column:
     """0 for the oldest to 1 for the newest, by order; what has no time is as old as the oldest."""
     known = sorted({time for time in times if time is not None})
     place = {time: index / max(1, len(known) - 1) for index, time in enumerate(known)}

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
 # Months and weekdays as questions name them; a name may stand for itself in several languages.
 _MONTHS = (
@@ -43,6 +43,7 @@ _AGO = re.compile(r"\b(\d{1,3}|an?|two|three|four|five|six)\s+(day|week|month|ye
 # Words that name a month only with a capital.
 _AMBIGUOUS = re.compile(r"\b(?:may|march|mars|mai|august)\b")
 _NUMBERS = {"a": 1, "an": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _UNIT_DAYS = {"day": 1, "week": 7, "month": 30, "year": 365}
 
 
@@ -64,11 +65,15 @@ def named_times(text: str, *, at: datetime) -> list[Named]:
     return found
 
 
-def agreement(named: list[Named], happened_at: datetime | None) -> float:
-    """How much of what the question says of the time holds of the event, 0–1."""
+def agreement(named: list[Named], happened_at: float | None) -> float:
+    """How much of what the question says of the time holds of the event, 0–1.
+
+    `happened_at` is in seconds of Unix time; days are those of UTC.
+    """
     if not named or happened_at is None:
         return 0.0
-    holding = sum(one.weight for one in named if one.holds(happened_at.date()))
+    day = (_EPOCH + timedelta(seconds=happened_at)).date()
+    holding = sum(one.weight for one in named if one.holds(day))
     return holding / sum(one.weight for one in named)
 
 

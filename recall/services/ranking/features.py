@@ -12,7 +12,7 @@ _HALF_AT = 60.0
 _LONG_QUESTION = 60
 _BEST_OF_SESSION = 3
 # Cosines are scaled between the best of the question and the last of so many.
-SCALED_OVER = 200
+SCALED_OVER = 100
 # What weighs otherwise in a long question than in a short one.
 _BY_LENGTH = (
     "words",

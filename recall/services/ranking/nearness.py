@@ -4,11 +4,19 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from django.db import connection
 
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from recall.services.arrays import bigints
 from recall.services.semantic import text_of
+
+_NEARNESS = """
+SELECT position, 1 - min(distance), 1 - avg(distance) FROM (
+  SELECT position, vector <=> %(query)s::halfvec AS distance FROM embedding
+  WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s
+  AND position = ANY(%(positions)s::bigint[])
+) AS pieces GROUP BY position
+"""
 
 
 @dataclass(frozen=True)
@@ -22,17 +30,10 @@ class Nearness:
 def nearness(*, query: np.ndarray, embedder: str, positions: Iterable[int]) -> dict[int, Nearness]:
     """The nearness of the observation at each of these ledger positions, where it has vectors of
     the embedder."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT position, 1 - min(vector <=> %(query)s::halfvec),"
-            " 1 - avg(vector <=> %(query)s::halfvec) FROM embedding"
-            " WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s"
-            " AND position = ANY(%(positions)s::bigint[]) GROUP BY position",
-            {
-                "query": text_of(query),
-                "workspace": current_workspace(),
-                "embedder": embedder,
-                "positions": bigints(positions),
-            },
-        )
-        return {row[0]: Nearness(float(row[1]), float(row[2])) for row in cursor.fetchall()}
+    values = {
+        "query": text_of(query),
+        "workspace": current_workspace(),
+        "embedder": embedder,
+        "positions": bigints(positions),
+    }
+    return {position: Nearness(best, mean) for position, best, mean in fetch(_NEARNESS, values)}

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from recall.services.ranking.surroundings import Surrounding, surroundings
 
 
 def rank(
-    candidates: Mapping[UUID, Candidate],
+    candidates: Mapping[int, Candidate],
     *,
     allowed: Any,
     text: str,
@@ -42,9 +41,9 @@ def rank(
     `text`, the number of `terms` and `information` are the question's, `asked` its terms as they
     stand in the workspace.
     """
-    around = surroundings(allowed=allowed, positions=[c.position for c in candidates.values()])
+    around = surroundings(allowed=allowed, positions=candidates)
     # What was erased since it was found is gone.
-    found = [candidate for one, candidate in candidates.items() if one in around]
+    found = [candidate for position, candidate in candidates.items() if position in around]
     if not found:
         return None
     words, meaning = _neighbours(found, around=around, asked=asked, query=query)
@@ -61,32 +60,37 @@ def rank(
     model = current_model()
     ranked = judge(evidence, model=model)
     for candidate in found:
-        row = around[candidate.observation_id]
-        candidate.recency = recency(happened_at=row.happened_at, at=at)
+        row = around[candidate.position]
+        candidate.recency = recency(happened_at=row.happened_at, at=at.timestamp())
         candidate.persons_word = row.admitted_as in PERSONS_WORDS
     sums = ranked.sums + recency_weight * RECENCY * np.array([c.recency for c in found])
-    sums += KIND * np.array([around[c.observation_id].kind in kinds for c in found])
+    sums += KIND * np.array([around[c.position].kind in kinds for c in found])
     for place, score in enumerate(chance(sums, model=model).tolist()):
         found[place].score, found[place].parts = score, partial(_parts, ranked, place)
     ids = [candidate.observation_id for candidate in found]
     order = in_order(sums, persons=[c.persons_word for c in found], ids=ids)
     in_front = list(_falling(found[place] for place in order))
-    return Ranking(in_front, ids, evidence, ranked.sums)
+    positions = [candidate.position for candidate in found]
+    return Ranking(in_front, positions, evidence, ranked.sums)
 
 
 def _neighbours(
     found: Sequence[Candidate],
     *,
-    around: Mapping[UUID, Surrounding],
+    around: Mapping[int, Surrounding],
     asked: Asked,
     query: QueryVector,
 ) -> tuple[dict[int, float], dict[int, Nearness]]:
-    """BM25 and nearness by position, neighbours too; fills in the candidates' cosines."""
-    words = {c.position: c.lexical for c in found}
+    """BM25 and nearness by position, neighbours too; fills in what a stage did not look at."""
+    words = {c.position: c.lexical for c in found if c.lexical_rank is not None}
     rows = around.values()
     near = {position for row in rows for position in (*row.before, *row.after)}
+    near |= {candidate.position for candidate in found}
     scores = scores_of(asked=asked, positions=near - words.keys())
     words |= {position: score for position, (score, _) in scores.items()}
+    for candidate in found:
+        if candidate.lexical_rank is None:
+            candidate.lexical, candidate.matched = scores.get(candidate.position, (0.0, 0.0))
     if query.vector is None or query.embedder is None:
         return words, {}
     compared = {one for row in rows for one in (*row.before[:1], *row.after[:1])}

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from uuid import UUID
 
 import numpy as np
 
@@ -13,14 +12,15 @@ from recall.services.ranking.evidence import Column, Evidence
 
 @dataclass(frozen=True)
 class Ranking:
-    """`candidates` are best first; `evidence` and `sums` have a row for each of `rows`, its ids."""
+    """`candidates` are best first; `evidence` and `sums` have a row for each ledger position of
+    `rows`."""
 
     candidates: list[Candidate]
-    rows: list[UUID]
+    rows: list[int]
     evidence: Evidence
     sums: Column
 
-    def confidence(self, *, among: Collection[UUID], unknown: float) -> float:
+    def confidence(self, *, among: Collection[int], unknown: float) -> float:
         """The chance that the question has its answer among these; 0 where there are none.
 
         `unknown` is the share of the question's information in words that nobody here has used.

@@ -2,12 +2,10 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
-
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from recall.services.arrays import bigints
 from recall.services.found import allowed_sql
@@ -16,7 +14,8 @@ from recall.services.found import allowed_sql
 # only one of its two halves is: the other's condition is of the row in hand. The LIMIT keeps the
 # planner from reading the texts of the whole workspace to join some hundreds.
 _THREAD = """
-SELECT o.id, o.position, o.kind, o.session_id, o.speaker_name, o.admitted_as, o.ordered_at, t.length,
+SELECT o.position, o.kind, o.session_id, o.speaker_name, o.admitted_as,
+       extract(epoch FROM o.ordered_at)::float8, t.length,
        {before} || {before_alike}, {after} || {after_alike}
 FROM observation AS o
 LEFT JOIN LATERAL (
@@ -46,48 +45,46 @@ _AROUND = _THREAD.format(
 
 @dataclass(frozen=True)
 class Surrounding:
-    """`before` and `after`: ledger positions of the neighbours, nearest first, at most two."""
+    """`happened_at` in seconds of Unix time; `before` and `after`: ledger positions of the
+    neighbours, nearest first, at most two."""
 
     position: int
     kind: str
     session: UUID | None
     speaker: str | None
     admitted_as: str
-    happened_at: datetime | None
+    happened_at: float | None
     length: int
     before: tuple[int, ...]
     after: tuple[int, ...]
 
 
-def surroundings(*, allowed: Any, positions: Collection[int]) -> dict[UUID, Surrounding]:
-    """The surrounding of the observation at each of these ledger positions, by its id.
+def surroundings(*, allowed: Any, positions: Collection[int]) -> dict[int, Surrounding]:
+    """The surrounding of the observation at each of these ledger positions.
 
     Of its neighbours those among the `allowed` rows: what the caller may not see, or did not ask
     for, gives no candidate any weight.
     """
     values: dict[str, Any] = {"workspace": current_workspace(), "positions": bigints(positions)}
-    with connection.cursor() as cursor:
-        cursor.execute(_AROUND, values)
-        rows = cursor.fetchall()
+    rows = fetch(_AROUND, values)
     near = {position for row in rows for side in row[-2:] for position in side}
     seen = near & set(positions) | _among(allowed, near - set(positions))
-    return {one: _surrounding(row, seen=seen) for one, *row in rows}
+    return {row[0]: _surrounding(row, seen=seen) for row in rows}
 
 
 def _among(allowed: Any, positions: Iterable[int]) -> set[int]:
     """Those of the positions that are allowed."""
-    inner, values = allowed_sql(allowed, "position")
+    inner, values = allowed_sql(allowed)
     statement = (
-        f"SELECT a.position FROM ({inner}) AS a (position)"  # noqa: S608 - our own SQL
+        f"SELECT a.position FROM ({inner}) AS a (id, position)"  # noqa: S608 - our own SQL
         " WHERE a.position = ANY(%(positions)s::bigint[])"
     )
-    with connection.cursor() as cursor:
-        cursor.execute(statement, {**values, "positions": bigints(positions)})
-        return {position for (position,) in cursor.fetchall()}
+    rows = fetch(statement, {**values, "positions": bigints(positions)})
+    return {position for (position,) in rows}
 
 
-def _surrounding(row: list[Any], *, seen: set[int]) -> Surrounding:
-    """The columns of the statement after the first, in its order."""
+def _surrounding(row: tuple[Any, ...], *, seen: set[int]) -> Surrounding:
+    """The columns of the statement, in its order."""
     position, kind, session, speaker, admitted_as, happened_at, length, before, after = row
     return Surrounding(
         position=position,

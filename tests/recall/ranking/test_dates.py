@@ -10,7 +10,8 @@ ASKED = datetime(2026, 3, 18, 12, tzinfo=UTC)  # a Wednesday
 
 
 def agrees(question: str, day: str) -> float:
-    return agreement(named_times(question, at=ASKED), datetime.fromisoformat(day + "T12:00+00:00"))
+    noon = datetime.fromisoformat(day + "T12:00+00:00").timestamp()
+    return agreement(named_times(question, at=ASKED), noon)
 
 
 @pytest.mark.parametrize(

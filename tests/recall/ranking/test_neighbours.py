@@ -33,7 +33,7 @@ def around(person: Person, observation, **asked):
         allowed = allowed_by(grants, question=Question(**asked))
         rows = Observation.objects.here()
         position = rows.get(id=observation).position
-        found = surroundings(allowed=allowed, positions=[position])[observation]
+        found = surroundings(allowed=allowed, positions=[position])[position]
         by_position = dict(rows.values_list("position", "id"))
         before, after = ([by_position[one] for one in side] for side in (found.before, found.after))
         return replace(found, before=tuple(before), after=tuple(after))
