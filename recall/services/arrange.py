@@ -13,9 +13,10 @@ from recall.models import Arrangement, Embedding, VectorCell
 from recall.services.centroids import find_centroids, nearest
 from recall.services.in_use import in_use
 
-# A search of so many vectors takes milliseconds: until then all of them are read, and exactly.
-EXACT_UP_TO = 20_000
-# How many vectors lie in a cell when it is made, and how many a search reads beyond EXACT_UP_TO.
+# Until then there are no cells: all vectors are read, and exactly, by whatever search.
+EXACT_UP_TO = 5_000
+# How many vectors lie in a cell when it is made, and how many a search reads: up to so many it
+# reads all cells.
 PER_CELL = 48
 READ = 16_000
 MOST_CELLS = 8_192

@@ -30,6 +30,8 @@ _SOUGHT = 12
 _NEWEST = 500
 _CANDIDATES = 12
 _NEAR = 50
+# What says the same lies in the same cell, or in one beside it.
+_SHARE = 1 / 8
 
 _SHARING = """
 SELECT p.position, count(*)::float8 AS score, 0.0 AS matched
@@ -113,7 +115,12 @@ def _by_trigrams(observation: Any, others: Any) -> list[Alike]:
 
 def _by_meaning(vector: Any, others: Any, *, embedder: str) -> list[Alike]:
     found = search_semantic(
-        allowed=others, query=vector, embedder=embedder, limit=_CANDIDATES, near=_NEAR
+        allowed=others,
+        query=vector,
+        embedder=embedder,
+        limit=_CANDIDATES,
+        near=_NEAR,
+        share=_SHARE,
     )
     least = LEAST_COSINE.get(embedder.split("@", maxsplit=1)[0], OTHERS)
     ids = [one.observation_id for one in found if one.score >= least]

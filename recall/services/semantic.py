@@ -18,7 +18,8 @@ ARRAY(
   SELECT number FROM vector_cell
   WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s
   ORDER BY centroid <#> %(query)s::halfvec, number
-  LIMIT (SELECT %(wider)s * probes * CASE WHEN complete THEN 1 ELSE 3 END FROM arrangement
+  LIMIT (SELECT ceil(%(wider)s::float8 * probes * CASE WHEN complete THEN 1 ELSE 3 END)::bigint
+         FROM arrangement
          WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s)
 ) || 0
 """
@@ -35,7 +36,13 @@ _WIDER = 4
 
 
 def search_semantic(
-    *, allowed: Any, query: np.ndarray, embedder: str, limit: int, near: int
+    *,
+    allowed: Any,
+    query: np.ndarray,
+    embedder: str,
+    limit: int,
+    near: int,
+    share: float = 1.0,
 ) -> list[Found]:
     """The observations of `allowed` nearest to the query vector, by cosine in [-1, 1], best first.
 
@@ -43,16 +50,18 @@ def search_semantic(
     vectors of the named embedder take part. Small workspaces are searched exactly; in large ones
     the cells nearest to the query are read (`arrange.py`). The `near` nearest vectors are looked
     at; where fewer than `limit` of them are allowed, all that was read, and more is.
+    With a `share` below 1, of large workspaces that share of the cells is read and no more: enough
+    to find what is nearly the same.
     """
     parameters = {
         "query": text_of(query),
         "workspace": current_workspace(),
         "embedder": embedder,
         "near": near,
-        "wider": 1,
+        "wider": share,
     }
     found = within_allowed(allowed=allowed, scores=NEAREST, parameters=parameters, limit=limit)
-    if len(found) == limit or not _has_more(embedder, than=near):
+    if len(found) == limit or share < 1 or not _has_more(embedder, than=near):
         return found
     all_of_them = {**parameters, "near": None, "wider": _WIDER}
     return within_allowed(allowed=allowed, scores=NEAREST, parameters=all_of_them, limit=limit)

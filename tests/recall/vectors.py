@@ -37,7 +37,15 @@ def put(person: Person, vectors: np.ndarray, *, first: int = 1, label: str = LAB
         builder.commit()
 
 
-def found(person: Person, query: np.ndarray, *, limit: int = 10, near: int = 50, **filters):
+def found(
+    person: Person,
+    query: np.ndarray,
+    *,
+    limit: int = 10,
+    near: int = 50,
+    share: float = 1.0,
+    **filters,
+):
     """The positions of what a search finds among the texts that pass the filters, in its order."""
     with workspace(person.caller):
         rows = search_semantic(
@@ -46,6 +54,7 @@ def found(person: Person, query: np.ndarray, *, limit: int = 10, near: int = 50,
             embedder=filters.pop("embedder", LABEL),
             limit=limit,
             near=near,
+            share=share,
         )
     return [row.position for row in rows]
 
