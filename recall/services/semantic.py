@@ -18,7 +18,8 @@ ARRAY(
   SELECT number FROM vector_cell
   WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s
   ORDER BY centroid <#> %(query)s::halfvec, number
-  LIMIT (SELECT ceil(%(wider)s::float8 * probes * CASE WHEN complete THEN 1 ELSE 3 END)::bigint
+  LIMIT (SELECT greatest(%(fewest)s, ceil(%(wider)s::float8 * probes
+                * CASE WHEN complete THEN 1 ELSE 3 END))::bigint
          FROM arrangement
          WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s)
 ) || 0
@@ -33,6 +34,9 @@ SELECT position, max(score) AS score, 0.0 AS matched FROM (
 """  # noqa: S608 - our own SQL
 # Where filters leave too little of the nearest, so much more of the workspace is looked at.
 _WIDER = 4
+# Vectors lie in the cell that is nearest by distance, cells are asked by inner product: the first
+# few in the one order are among the first of the other.
+_FEWEST = 16
 
 
 def search_semantic(
@@ -59,6 +63,7 @@ def search_semantic(
         "embedder": embedder,
         "near": near,
         "wider": share,
+        "fewest": _FEWEST,
     }
     found = within_allowed(allowed=allowed, scores=NEAREST, parameters=parameters, limit=limit)
     if len(found) == limit or share < 1 or not _has_more(embedder, than=near):
