@@ -20,7 +20,7 @@ from recall.services.answer import assemble
 from recall.services.duplicates import without_copies
 from recall.services.facts import find_facts, pack_facts
 from recall.services.found import allowed_sql
-from recall.services.packing import Packed, pack
+from recall.services.packing import Packed, pack, pack_best
 from recall.services.query_vector import QueryVector, embed_question
 from recall.services.question import Candidate, Question
 from recall.services.recall_receipt import write_receipt
@@ -184,7 +184,10 @@ def _pack(
             item["subject_mismatch"] = other[candidate.observation_id]
         if question.explain:
             item["explain"] = _explanation(candidate)
-    return pack(items, budget=question.budget_tokens - spent)
+    budget = question.budget_tokens - spent
+    if question.sort == "recency" or route.in_order_of_events or not question.text:
+        return pack(items, budget=budget)
+    return pack_best(items, values=[one.score for one in chosen], budget=budget)
 
 
 def _as_they_stood(
