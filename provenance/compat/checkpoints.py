@@ -73,7 +73,7 @@ class CheckpointsView(OlderDoorView):
         new = contribution(
             caller=caller,
             body=body,
-            claims={},
+            claims={name: body.get(name) for name in ("branch", "commit")},
             event_id=event_name("checkpoint", stated),
             kind="checkpoint",
             speaker_role=role_of(caller),

@@ -22,7 +22,11 @@ _REMOTE = re.compile(
 def contribution(
     *, caller: Caller, body: dict[str, Any], claims: dict[str, Any], **said: Any
 ) -> Contribution:
-    """What a MemoryD request contributes. `claims` are kept in its metadata and obeyed nowhere."""
+    """What a MemoryD request contributes. `claims` are kept in its metadata and obeyed nowhere.
+
+    So is what the session and the repository say beyond what names them: nothing of a request is
+    passed over, and so nothing passes by the screening.
+    """
     session = body.get("session", {})
     source = session.get("source")
     return Contribution(
@@ -32,7 +36,7 @@ def contribution(
         else ProducerClaim(
             harness=source or HARNESS, instance=HARNESS, telemetry={"transport": HARNESS}
         ),
-        metadata=_kept({"session": session, **claims}),
+        metadata=_kept({"session": session, "repo": _beyond(body.get("repo", {})), **claims}),
         **said,
     )
 
@@ -76,6 +80,11 @@ def _remote_key(remote: str) -> str:
         error = field_error(pointer="/repo/remote", code="invalid_value")
         raise InvalidRequest("The remote bears credentials or is no address.", errors=[error])
     return f"{named['host'].lower()}/{named['path'].strip('/')}"
+
+
+def _beyond(repo: dict[str, Any]) -> dict[str, Any]:
+    """What a repository's subjects do not hold, or may hold otherwise."""
+    return {name: value for name, value in repo.items() if name not in ("repo_id", "remote")}
 
 
 def _kept(claims: dict[str, Any]) -> dict[str, Any]:

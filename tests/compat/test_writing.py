@@ -297,3 +297,50 @@ def test_p10_a_secret_is_answered_by_its_length_alone_and_kept_nowhere(house):
     assert refused(house.hermes.post(BASE + "checkpoints", checkpoint)) == (422, "secret_detected")
     with workspace(house.rita.principal):
         assert not Content.objects.here().filter(text__contains=word).exists()
+
+
+WHERE = [{"branch": "{}"}, {"commit": "{}"}, {"repo": {"repo_id": "r", "root": "/srv/{}"}}]
+WHERE += [{"repo": {"repo_id": "r", "branch": "{}"}, "branch": "main"}]
+WHERE += [{"repo": {"repo_id": "r", "commit": "{}"}, "commit": "3f9c2e1"}]
+
+
+def filled(shape: Any, text: str) -> Any:
+    """The shape with the text in its gap."""
+    if isinstance(shape, dict):
+        return {name: filled(value, text) for name, value in shape.items()}
+    return shape.replace("{}", text)
+
+
+@pytest.mark.parametrize("shape", WHERE, ids=str)
+def test_p10_a_secret_in_any_member_of_a_checkpoint_refuses_the_whole(house, shape):
+    word = canary()
+    body = house.pair(summary=f"Done {word[:6]}.", **filled(shape, secret_with(word)))
+    answer = house.hermes.post(BASE + "checkpoints", body)
+    assert refused(answer) == (422, "secret_detected")
+    assert word not in answer.content.decode()
+    with workspace(house.rita.principal):
+        assert not Observation.objects.here().exists()
+        assert not Content.objects.here().exists()
+
+
+@pytest.mark.parametrize("route", ["turns", "conclusions"])
+def test_p10_nor_does_the_root_of_a_repository_pass_by_the_screening(house, route):
+    word = canary()
+    repo = {"repo_id": "r", "root": f"/srv/{secret_with(word)}"}
+    messages = [{"actor": "user", "content": PORT}]
+    said = {"messages": messages} if route == "turns" else {"conclusions": [PORT]}
+    answer = house.hermes.post(BASE + route, house.pair(repo=repo, **said))
+    rejected = answer.json()["data"]["rejections" if route == "turns" else "rejected"]
+    assert [one["code"] for one in rejected] == ["secret_detected"]
+    assert word not in answer.content.decode()
+    with workspace(house.rita.principal):
+        assert not Observation.objects.here().exists()
+
+
+def test_a_branch_without_a_repository_is_kept_as_a_claim(house):
+    body = house.pair(summary="Counted.", branch="june", commit="3f9c2e1")
+    data = call(house.hermes, "checkpoints", body)
+    with workspace(house.rita.principal):
+        claims = Content.objects.here().get(observation_id=observation_of(data["id"]))
+        assert not Subject.objects.here().exists()
+    assert claims.metadata["memoryd"] == {"branch": "june", "commit": "3f9c2e1"}
