@@ -1,7 +1,7 @@
 """The map of the site: the machine doors, then the people's."""
 
 from django.contrib import admin
-from django.contrib.auth.views import LoginView, LogoutView
+from django.contrib.auth.views import LogoutView
 from django.urls import include, path
 from django.views.generic import RedirectView
 
@@ -9,6 +9,7 @@ from memoryapp.metrics.views import MetricsView
 from memoryapp.middleware.closed_pages import open_page
 from memoryapp.openapi.views import SchemaView, docs
 from memoryapp.problems import pages
+from provenance.review.login import LoginPage
 
 handler400 = "memoryapp.problems.views.bad_request"
 handler403 = "memoryapp.problems.views.forbidden"
@@ -29,7 +30,7 @@ urlpatterns = [
     path("metrics", MetricsView.as_view(), name="metrics"),
     path("problems/", pages.index, name="problems"),
     path("problems/<slug:code>", pages.explain, name="problem"),
-    path("login", open_page(LoginView.as_view(template_name="login.html")), name="login"),
+    path("login", open_page(LoginPage.as_view()), name="login"),
     path("logout", LogoutView.as_view(), name="logout"),
     path("admin/login/", to_our_login),
     path("admin/", admin.site.urls),
