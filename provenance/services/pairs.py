@@ -33,6 +33,8 @@ def record_equivalents(observation: Observation, alike: Sequence[Alike], *, at: 
     `observation`. Inside the workspace.
     """
     others = _without_lineage(observation, alike)
+    if not others:
+        return 0
     pairs = _pairs([observation.id, *(one.other.id for one in others)])
     taken = Counter(one for pair in pairs for one in pair)
     free = [
@@ -74,7 +76,7 @@ def _without_lineage(observation: Observation, alike: Sequence[Alike]) -> list[A
     """Those of which nothing is known yet: no copies, no sources, nothing made of it."""
     ids = [one.other.id for one in alike]
     if not ids:
-        return []
+        return []  # as mostly: nothing has to be asked then
     copies = ProvenCopy.objects.here().filter(observation_id__in=[observation.id, *ids])
     copied = set(copies.values_list("observation_id", flat=True))
     if observation.id in copied:

@@ -18,7 +18,7 @@ EXACT_UP_TO = 5_000
 # How many vectors lie in a cell when it is made, and how many a search reads: up to so many it
 # reads all cells.
 PER_CELL = 48
-READ = 16_000
+READ = 12_000
 MOST_CELLS = 8_192
 # New vectors are read by every search until they are so many; then they are placed.
 UNPLACED = 1_000

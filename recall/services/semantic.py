@@ -34,8 +34,8 @@ SELECT position, max(score) AS score, 0.0 AS matched FROM (
 """  # noqa: S608 - our own SQL
 # Where filters leave too little of the nearest, so much more of the workspace is looked at.
 _WIDER = 4
-# Vectors lie in the cell that is nearest by distance, cells are asked by inner product: the first
-# few in the one order are among the first of the other.
+# Where a workspace has few cells, a share of those that a search reads may be one or two: on the
+# border between cells that is too little.
 _FEWEST = 16
 
 

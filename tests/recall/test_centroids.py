@@ -1,6 +1,7 @@
 """Centroids lie where vectors are, and each vector goes to the nearest."""
 
 import numpy as np
+import pytest
 
 from recall.services import centroids as finding
 from recall.services.centroids import find_centroids, nearest
@@ -12,11 +13,21 @@ def drawn(count: int, dimension: int = 8) -> np.ndarray:
     return RANDOM.standard_normal((count, dimension)).astype(np.float32)
 
 
-def test_each_vector_goes_to_the_centroid_at_the_least_distance(monkeypatch):
+def unit(vectors: np.ndarray) -> np.ndarray:
+    return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+
+def test_each_vector_goes_to_the_centroid_at_the_least_angle(monkeypatch):
     monkeypatch.setattr(finding, "_AT_ONCE", 7)
-    vectors, centroids = drawn(50), drawn(9)
-    distances = np.linalg.norm(vectors[:, None] - centroids[None], axis=2)
-    assert nearest(vectors, centroids=centroids).tolist() == distances.argmin(axis=1).tolist()
+    vectors, centroids = drawn(50), unit(drawn(9))
+    cosines = unit(vectors) @ centroids.T
+    assert nearest(vectors, centroids=centroids).tolist() == cosines.argmax(axis=1).tolist()
+
+
+def test_a_cell_is_no_nearer_for_its_length():
+    short, long = drawn(40) * 0.1, drawn(40) * 10
+    found = find_centroids(np.concatenate([short, long]), count=12)
+    assert np.linalg.norm(found, axis=1) == pytest.approx(1, rel=1e-5)
 
 
 def test_groups_are_found(monkeypatch):
@@ -40,7 +51,7 @@ def test_equal_vectors_leave_centroids_without_any_where_they_are():
     vectors = np.ones((30, 8), np.float32)
     found = find_centroids(vectors, count=5)
     assert found.shape == (5, 8)
-    assert (found == 1).all()
+    assert found == pytest.approx(8**-0.5)
 
 
 def test_no_more_centroids_than_vectors():
