@@ -65,11 +65,21 @@ class Conversation:
 
 @dataclass(frozen=True, kw_only=True)
 class Benchmark:
-    """A file: its name, the SHA-256 of its bytes (uncompressed), and its conversations."""
+    """A file: its name, the SHA-256 of its bytes (uncompressed), and its conversations.
+
+    Those of `elsewhere` are the file's too: nothing is asked in them, but their questions are
+    foreign to the others.
+    """
 
     name: str
     sha256: str
     conversations: Sequence[Conversation]
+    elsewhere: Sequence[Conversation] = ()
+
+    @property
+    def whole(self) -> Sequence[Conversation]:
+        """All conversations of the file."""
+        return [*self.conversations, *self.elsewhere]
 
     @property
     def label(self) -> str:

@@ -9,16 +9,16 @@ SEED = 20_240_601
 
 
 def foreign_queries(benchmark: Benchmark) -> list[list[Query]]:
-    """For each conversation as many questions of the others as it has itself, MOST at most.
+    """For each conversation as many questions of the file's others as it has itself, MOST at most.
 
-    Seeded. Questions that have no answer at home are not taken. None where there is one
+    Seeded. Questions that have no answer at home are not taken. None where the file has one
     conversation only.
     """
     sampled = []
     for conversation in benchmark.conversations:
         others = [
             query
-            for other in benchmark.conversations
+            for other in benchmark.whole
             if other.id != conversation.id
             for query in other.queries
             if query.answerable

@@ -21,13 +21,20 @@ def add_files(parser: CommandParser) -> None:
     """The files, and how much of each."""
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument(
-        "--limit-conversations", type=_positive, metavar="N", help="only the first N of each"
+        "--limit-conversations",
+        type=_numbers,
+        metavar="N[,N…]",
+        help="only the first N of each file, or of each its own number, in their order",
     )
 
 
 def read_files(options: dict[str, Any]) -> list[Benchmark]:
     """All of them, before anything is loaded. CommandError for a damaged one."""
-    return [_read(path, options["limit_conversations"]) for path in options["files"]]
+    paths, limits = options["files"], options["limit_conversations"] or [None]
+    if len(limits) not in (1, len(paths)):
+        raise CommandError(f"{len(limits)} limits of conversations for {len(paths)} files.")
+    each = limits * len(paths) if len(limits) == 1 else limits
+    return [_read(path, limit) for path, limit in zip(paths, each, strict=True)]
 
 
 def folder_for(folder: Path) -> Path:
@@ -97,7 +104,12 @@ def _read(path: Path, limit: int | None) -> Benchmark:
         benchmark = read(path)
     except UnreadableError as error:
         raise CommandError(str(error)) from error
-    return replace(benchmark, conversations=benchmark.conversations[:limit])
+    asked = benchmark.conversations if limit is None else benchmark.conversations[:limit]
+    return replace(benchmark, conversations=asked, elsewhere=benchmark.conversations[len(asked) :])
+
+
+def _numbers(written: str) -> list[int]:
+    return [_positive(one) for one in written.split(",")]
 
 
 def _positive(written: str) -> int:

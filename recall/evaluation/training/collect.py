@@ -16,7 +16,7 @@ from recall.evaluation.replay import Moment, Replay
 from recall.evaluation.store import Store
 from recall.evaluation.training.sample import Sample
 from recall.services.allowed import allowed_by
-from recall.services.query_vector import embed_question
+from recall.services.query_vector import QueryVector, embed_question
 from recall.services.question import Question
 from recall.services.route import route
 from recall.services.search import Search
@@ -34,9 +34,18 @@ def collect(*, replay: Replay, benchmark: Benchmark, number: int) -> list[Sample
     store = replay.store(benchmark=benchmark, number=number)
     samples = []
     for moment in replay.moments(store):
-        compared = _compared(moment, conversation, baselines, replay)
+        text = Question(query=moment.query.text).text
+        asked = embed_question(text, within=store.asker)
+        compared = _compared(moment, conversation, baselines, asked)
         samples.append(
-            _sample(moment, number=number, store=store, turn_of=turn_of, baselines=compared)
+            _sample(
+                moment,
+                asked=asked,
+                number=number,
+                store=store,
+                turn_of=turn_of,
+                baselines=compared,
+            )
         )
         replay.progress("ask", 1)
     return samples
@@ -45,6 +54,7 @@ def collect(*, replay: Replay, benchmark: Benchmark, number: int) -> list[Sample
 def _sample(
     moment: Moment,
     *,
+    asked: QueryVector,
     number: int,
     store: Store,
     turn_of: dict[str, str],
@@ -52,12 +62,12 @@ def _sample(
 ) -> Sample:
     query = moment.query
     question, at = Question(query=query.text), datetime.now(UTC)
-    vector, chosen = embed_question(question.text, within=store.asker), route(question, at=at)
+    chosen = route(question, at=at)
     with workspace(store.asker):
         grants = live_grants(caller=store.asker, at=at)
         allowed = allowed_by(grants, question=question)
         search = Search(allowed=allowed, question=question, timings=Timings())
-        found = {one.position: one for one in search.run(route=chosen, query=vector, at=at)}
+        found = {one.position: one for one in search.run(route=chosen, query=asked, at=at)}
         ranking = search.ranking
         ids = ranking.rows if ranking else list(found)
         told = Observation.objects.here().filter(position__in=ids)
@@ -82,14 +92,15 @@ def _sample(
 
 
 def _compared(
-    moment: Moment, conversation: Conversation, baselines: Baselines | None, replay: Replay
+    moment: Moment, conversation: Conversation, baselines: Baselines | None, asked: QueryVector
 ) -> dict[str, float]:
     """recall@10 of each baseline, where there is something to find."""
     query = moment.query
-    if moment.kind != OWN or not query.gold or not moment.known or baselines is None:
+    if moment.kind != OWN or not query.gold or not moment.known:
         return {}
-    vector = replay.embedder.embed_query(text=query.text)
-    found = baselines.rank(text=query.text, vector=vector, known=moment.known)
+    if baselines is None or asked.vector is None:
+        return {}
+    found = baselines.rank(text=query.text, vector=asked.vector, known=moment.known)
     return {
         system: scores(
             [conversation.turns[place].id for place in places],

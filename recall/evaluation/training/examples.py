@@ -14,12 +14,11 @@ from recall.evaluation.training.sample import Sample
 from recall.services.abstention import LEAST_CANDIDATES
 from recall.services.ranking.confidence import signals
 from recall.services.ranking.evidence import Column
-from recall.services.ranking.features import matrix
-from recall.services.ranking.model import Model, judge
+from recall.services.ranking.model import Model
 
 ANSWERED, ELSEWHERE, ADVERSARIAL = "own", "foreign", "unanswerable"
-# How much each kind of question counts in the confidence, whatever its number.
-COUNTS = {ANSWERED: 1.0, ELSEWHERE: 0.6, ADVERSARIAL: 0.4}
+# Of the questions that have no answer here, how much each kind counts beside the other.
+COUNTS = {ELSEWHERE: 0.6, ADVERSARIAL: 0.4}
 
 
 @dataclass(frozen=True)
@@ -42,8 +41,8 @@ class Signals:
 
 def named(lessons: Sequence[Lesson]) -> list[str]:
     """The features' names, in the order of their columns."""
-    ranked = (one.evidence for each in lessons for one in each.samples)
-    return next(matrix(evidence)[0] for evidence in ranked if evidence is not None)
+    ranked = (one for each in lessons for one in each.samples if one.evidence is not None)
+    return next(ranked).features[0]
 
 
 def listed(lessons: Sequence[Lesson]) -> Iterator[Listed]:
@@ -51,33 +50,35 @@ def listed(lessons: Sequence[Lesson]) -> Iterator[Listed]:
     for lesson in lessons:
         teaching = [one for one in lesson.samples if one.teaches]
         for one in teaching:
-            if one.evidence is not None:
-                yield Listed(
-                    features=matrix(one.evidence)[1],
-                    gold=one.gold / one.gold.sum(),
-                    weight=1 / sqrt(len(teaching)),
-                )
+            yield Listed(
+                features=one.features[1],
+                gold=one.gold / one.gold.sum(),
+                weight=1 / sqrt(len(teaching)),
+            )
 
 
 def signalled(lessons: Sequence[Lesson], *, model: Model) -> Signals:
-    """The questions to learn the confidence from, weighed by COUNTS and, within a kind, by the
-    root of their number in each benchmark."""
-    found, kinds, counts = [], [], []
+    """The questions to learn the confidence from.
+
+    A benchmark counts by the root of their number, half of it for those that have their answer
+    here, half for the others: by COUNTS, whatever the number of each kind.
+    """
+    found, true, counts = [], [], []
     for lesson in lessons:
         decided = [one for one in lesson.samples if is_decided(one)]
         numbers = Counter(kind_of(one) for one in decided)
+        others = sum(COUNTS[kind] for kind in numbers if kind != ANSWERED)
         for one in decided:
+            kind = kind_of(one)
+            share = 1.0 if kind == ANSWERED else COUNTS[kind] / others
             found.append(signals_of(one, model=model))
-            kinds.append(kind_of(one))
-            counts.append(1 / sqrt(numbers[kind_of(one)]))
-    totals = {
-        kind: sum(c for k, c in zip(kinds, counts, strict=True) if k == kind) for kind in COUNTS
-    }
+            true.append(float(kind == ANSWERED))
+            counts.append(sqrt(len(decided)) * share / numbers[kind])
     return Signals(
         names=list(found[0]),
         rows=np.array([list(one.values()) for one in found]),
-        true=np.array([float(kind == ANSWERED) for kind in kinds]),
-        counts=np.array([COUNTS[k] * c / totals[k] for k, c in zip(kinds, counts, strict=True)]),
+        true=np.array(true),
+        counts=np.array(counts),
     )
 
 
@@ -85,9 +86,8 @@ def signals_of(sample: Sample, *, model: Model) -> dict[str, float]:
     """The signals of a question that the service ranked, over what holds."""
     if sample.evidence is None:
         raise ValueError("The service did not rank this question.")
-    sums = judge(sample.evidence, model=model).sums
     held = sample.evidence.only(sample.holds)
-    return signals(held, sums=sums[sample.holds], unknown=sample.unknown)
+    return signals(held, sums=sample.sums(model)[sample.holds], unknown=sample.unknown)
 
 
 def is_decided(sample: Sample) -> bool:

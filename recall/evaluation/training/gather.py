@@ -54,7 +54,7 @@ class Source:
         """Of all conversations. Those that the same code collected before are taken as they are."""
         benchmark = self.benchmark
         here = self.folder / f"{benchmark.label}-{benchmark.sha256[:8]}"
-        ids = [(one.id, one.queries) for one in benchmark.conversations]
+        ids = [(one.id, one.queries) for one in benchmark.whole]
         kept = here / f"samples-{made_by(embedder=label_of(self.embedder), questions=ids)}"
         samples = []
         with kept_vectors(embedder=self.embedder, folder=here) as embedder:

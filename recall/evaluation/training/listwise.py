@@ -21,7 +21,7 @@ class Listed:
     weight: float
 
 
-def listwise(questions: Sequence[Listed], *, ridge: float) -> Column:
+def listwise(questions: Sequence[Listed], *, ridge: float, start: Column | None = None) -> Column:
     """The weights, one for each feature, of the least cross-entropy (ListNet, Cao et al. 2007).
 
     Means over the questions by their weights; `ridge` is the price of a squared weight.
@@ -45,4 +45,4 @@ def listwise(questions: Sequence[Listed], *, ridge: float) -> Column:
         price = ridge / 2 * float(weights @ weights)
         return value + price, gradient + ridge * weights, hessian + ridge * np.eye(count)
 
-    return least(loss, start=np.zeros(count))
+    return least(loss, start=np.zeros(count) if start is None else start)

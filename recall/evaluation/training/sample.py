@@ -1,12 +1,16 @@
 """One question as the trainer sees it: its candidates, and which of them are evidence."""
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from recall.evaluation.answered import OWN
+from recall.evaluation.training.newton import Matrix
 from recall.services.ranking.evidence import Column, Evidence
+from recall.services.ranking.features import matrix
+from recall.services.ranking.model import Model, weigh
 
 Mask = NDArray[np.bool_]
 
@@ -34,6 +38,17 @@ class Sample:
     gold: Mask
     holds: Mask
     baselines: dict[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def features(self) -> tuple[list[str], Matrix]:
+        """Names and values as the service makes them. ValueError where it did not rank."""
+        if self.evidence is None:
+            raise ValueError("The service did not rank this question.")
+        return matrix(self.evidence)
+
+    def sums(self, model: Model) -> Column:
+        """By which the model orders the candidates."""
+        return weigh(*self.features, model=model).sums
 
     @property
     def scored(self) -> bool:

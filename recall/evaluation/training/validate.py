@@ -8,7 +8,7 @@ from recall.evaluation.training.fit import fit_judge, fit_model
 from recall.evaluation.training.sample import Sample
 from recall.services.abstention import NEARLY_ALL
 from recall.services.ranking.confidence import Judge, confidence
-from recall.services.ranking.model import Model, judge
+from recall.services.ranking.model import Model
 from recall.services.ranking.order import RECENCY, in_order
 
 FOLDS = 5
@@ -31,13 +31,14 @@ def cross_validated(lessons: Sequence[Lesson], *, folds: int = FOLDS) -> list[li
     same conversations teach nothing about each other.
     """
     held: list[list[Held]] = [[] for _ in lessons]
+    model: Model | None = None
     places = {one.conversation % folds for each in lessons for one in each.samples}
     for fold in sorted(places):
         seen = [
             replace(each, samples=[one for one in each.samples if one.conversation % folds != fold])
             for each in lessons
         ]
-        model = fit_model(seen)
+        model = fit_model(seen, start=model)
         sure = fit_judge(seen, model=model)
         for each, results in zip(lessons, held, strict=True):
             results += [
@@ -58,8 +59,7 @@ def _answer(sample: Sample, *, model: Model, sure: Judge) -> tuple[float, float]
     matched = float(sample.evidence.matched[sample.holds].max())
     if is_decided(sample) and chance < sure.least and matched < NEARLY_ALL:
         return 0.0, chance
-    sums = judge(sample.evidence, model=model).sums
-    sums = sums + sample.recency_weight * RECENCY * sample.recency
+    sums = sample.sums(model) + sample.recency_weight * RECENCY * sample.recency
     persons = (sample.evidence.person > 0).tolist()
     return _share(sample, in_order(sums, persons=persons, ids=range(len(sums)))), chance
 

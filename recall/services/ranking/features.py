@@ -28,14 +28,44 @@ _BY_LENGTH = (
     "word_rank",
     "meaning_rank",
 )
+# What weighs the same in all workspaces and questions.
+_ALIKE_EVERYWHERE = ("person", "speaker_named", "other_named", "dated")
+_MANY_SESSIONS = 60
 
 
 def matrix(evidence: Evidence) -> tuple[list[str], NDArray[np.float64]]:
     """The names of the features, and their values: shape (candidates, features)."""
     columns = _columns(evidence)
-    length = min(1.0, log1p(evidence.terms) / log(_LONG_QUESTION))
-    columns |= {f"{name} × question length": columns[name] * length for name in _BY_LENGTH}
+    varying = [name for name in columns if name not in _ALIKE_EVERYWHERE]
+    for what, much, names in (
+        ("question length", question_length(evidence), _BY_LENGTH),
+        ("named", _names_a_speaker(evidence), varying),
+        ("assistants", _assistants(evidence), varying),
+        # A few long sessions are another matter than many short ones.
+        ("assistants × sessions", _assistants(evidence) * _sessions(evidence), varying),
+    ):
+        columns |= {f"{name} × {what}": columns[name] * much for name in names}
     return list(columns), np.stack(list(columns.values()), axis=1)
+
+
+def question_length(evidence: Evidence) -> float:
+    """0 for no term to 1 for _LONG_QUESTION or more, by the logarithm."""
+    return min(1.0, log1p(evidence.terms) / log(_LONG_QUESTION))
+
+
+def _names_a_speaker(evidence: Evidence) -> float:
+    """1 where the question names one of those who speak in the candidates, else 0."""
+    return float((evidence.speaker_named > 0).any())
+
+
+def _assistants(evidence: Evidence) -> float:
+    """0 where people alone speak, 1 where half of the candidates or more are nobody's words."""
+    return min(1.0, 2 * float(1 - evidence.person.mean()))
+
+
+def _sessions(evidence: Evidence) -> float:
+    """0 for no session to 1 for _MANY_SESSIONS among the candidates, by the logarithm."""
+    return min(1.0, log1p(len(np.unique(evidence.session))) / log(_MANY_SESSIONS))
 
 
 def _columns(e: Evidence) -> dict[str, Column]:
@@ -43,6 +73,7 @@ def _columns(e: Evidence) -> dict[str, Column]:
     words, meaning = e.bm25 / best, nearness(e, e.cosine)
     before, after = e.before_bm25 / best, e.after_bm25 / best
     before_meaning, after_meaning = nearness(e, e.before_cosine), nearness(e, e.after_cosine)
+    session_meaning = _of_session(meaning, e.session)
     return {
         "words": words,
         "meaning": meaning,
@@ -59,12 +90,15 @@ def _columns(e: Evidence) -> dict[str, Column]:
         "before_meaning": before_meaning,
         "after_meaning": after_meaning,
         "session_words": _of_session(words, e.session),
-        "session_meaning": _of_session(meaning, e.session),
+        "session_meaning": session_meaning,
         "person": e.person,
         "speaker_named": e.speaker_named,
         "other_named": e.other_named,
         "length": e.length,
         "length_in_meaning": e.length * meaning,
+        "matched_in_meaning": e.matched * meaning,
+        "before_in_meaning": before[:, 0] * meaning,
+        "session_in_meaning": session_meaning * meaning,
         "age": e.age,
         "dated": e.dated,
     }

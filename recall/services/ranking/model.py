@@ -45,7 +45,11 @@ def judge(evidence: Evidence, *, model: Model) -> Ranked:
 
     A feature that has no weight yet weighs nothing: it is being learned.
     """
-    names, features = matrix(evidence)
+    return weigh(*matrix(evidence), model=model)
+
+
+def weigh(names: list[str], features: NDArray[np.float64], *, model: Model) -> Ranked:
+    """Weighs rows of these features."""
     parts = features * np.array([model.weights.get(name, 0.0) for name in names])
     return Ranked(names, features, parts, parts.sum(axis=1))
 

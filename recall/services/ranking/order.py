@@ -8,7 +8,7 @@ from recall.services.ranking.evidence import Column
 # What `recency_weight` 1 adds to the sum of an event of now: it outweighs most of the rest.
 RECENCY = 8.0
 # What it adds to be of a kind that the question asks for: as much as a well matched neighbour.
-KIND = 1.0
+KIND = 2.5
 # Where a person has spoken to the question, what nobody stands behind does not come before it: the
 # best few of people's own words, this far from the least to the best of the question, are in front.
 _NEARLY_AS_WELL, _MOST_IN_FRONT = 0.7, 3

@@ -1,5 +1,7 @@
 """Which questions of others a conversation is asked."""
 
+from dataclasses import replace
+
 from recall.evaluation.benchmark import Benchmark, Conversation, Query
 from recall.evaluation.foreign import MOST, foreign_queries
 
@@ -37,3 +39,9 @@ def test_the_sample_is_the_same_every_time():
 def test_questions_without_an_answer_at_home_and_lone_conversations_have_none():
     assert foreign_queries(bench(5, 5, answerable=False)) == [[], []]
     assert foreign_queries(bench(5)) == [[]]
+
+
+def test_where_few_conversations_are_asked_the_others_lend_the_same_questions():
+    whole = bench(20, 60, 20)
+    first = replace(whole, conversations=whole.conversations[:1], elsewhere=whole.conversations[1:])
+    assert foreign_queries(first) == foreign_queries(whole)[:1]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from recall.services.ranking.features import matrix
-from recall.services.ranking.model import chance, current_model, judge
+from recall.services.ranking.model import Model, chance, current_model, judge
 from tests.recall.ranking.columns import evidence
 
 
@@ -68,3 +68,48 @@ def test_what_matches_in_words_and_meaning_stands_first():
         meaning_rank=[2.0, 0.0, 1.0],
     )
     assert int(np.argmax(judge(given, model=current_model()).sums)) == 1
+
+
+def test_where_the_question_names_a_speaker_the_same_evidence_may_weigh_otherwise():
+    words = {"bm25": [4.0, 2.0]}
+    assert feature("words × named", evidence(2, **words)).tolist() == [0.0, 0.0]
+    somebody = evidence(2, speaker_named=[0.0, 1.0], **words)
+    assert feature("words × named", somebody).tolist() == [1.0, 0.5]
+
+
+def test_what_is_near_and_matches_counts_for_more_than_both_alone():
+    given = evidence(
+        4,
+        cosine=[0.8, 0.9, 0.85, 0.8],
+        matched=[0.6, 0.5, 0.0, 0.0],
+        bm25=[4.0, 0.0, 0.0, 0.0],
+        before_bm25=[[4.0, 0.0], [2.0, 0.0], [0.0, 0.0], [0.0, 0.0]],
+        session=[0, 1, 1, 2],
+    )
+    assert feature("matched_in_meaning", given) == pytest.approx([0.0, 0.5, 0.0, 0.0])
+    assert feature("before_in_meaning", given) == pytest.approx([0.0, 0.5, 0.0, 0.0])
+    assert feature("session_in_meaning", given) == pytest.approx([0.0, 1.0, 0.5, 0.0])
+
+
+def test_beside_assistants_the_same_evidence_may_weigh_otherwise():
+    words = {"bm25": [4.0, 2.0], "session": [0, 0]}
+    among_people = evidence(2, person=[1.0, 1.0], **words)
+    assert feature("words × assistants", among_people).tolist() == [0.0, 0.0]
+    beside = evidence(2, person=[1.0, 0.0], **words)
+    assert feature("words × assistants", beside).tolist() == [1.0, 0.5]
+    some = evidence(4, person=[1.0, 1.0, 1.0, 0.0], bm25=[4.0, 2.0, 0.0, 0.0])
+    assert feature("words × assistants", some).tolist() == [0.5, 0.25, 0.0, 0.0]
+
+
+def test_many_sessions_count_otherwise_than_a_few():
+    few = evidence(80, bm25=[1.0] * 80, session=[0, 1] * 40)
+    many = evidence(80, bm25=[1.0] * 80)
+    name = "words × assistants × sessions"
+    assert feature(name, few)[0] == pytest.approx(np.log(3) / np.log(60))
+    assert feature(name, many)[0] == 1.0
+
+
+def test_a_weight_that_is_not_learned_yet_weighs_nothing():
+    given = evidence(2, bm25=[1.0, 2.0])
+    bare = Model({"words": 2.0}, 1.0, 0.0)
+    assert judge(given, model=bare).sums.tolist() == [1.0, 2.0]

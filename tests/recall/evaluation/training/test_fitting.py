@@ -52,6 +52,12 @@ def test_the_weights_that_made_the_evidence_are_learned():
     assert learned == pytest.approx(made, abs=0.25)
 
 
+def test_where_one_begins_makes_no_difference():
+    questions = [listed(seed=seed, weights=[1.0, 0.5]) for seed in range(30)]
+    far = listwise(questions, ridge=RIDGE, start=np.array([-3.0, 4.0]))
+    assert far == pytest.approx(listwise(questions, ridge=RIDGE), abs=1e-7)
+
+
 def test_at_the_weights_no_direction_is_better():
     questions = [listed(seed=seed, weights=[1.0, 0.5]) for seed in range(30)]
     found = listwise(questions, ridge=RIDGE)

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 from recall.evaluation.load import contributions
 from recall.evaluation.loaders.read import read
 from recall.evaluation.training import gather
+from recall.evaluation.vectors import KeptVectors
 from recall.services.ranking.confidence import current_judge
 from recall.services.ranking.features import matrix
 from tests.recall.ranking.columns import evidence
@@ -103,6 +104,33 @@ def test_a_training_that_broke_off_asks_no_conversation_twice(run, file, monkeyp
 def test_too_little_is_one_sentence(run, file):
     with pytest.raises(CommandError, match="Too little to learn from"):
         run(file, "--limit-conversations", 1, number=4)
+
+
+def test_memory_and_baselines_share_the_one_vector_of_a_question(run, file, monkeypatch):
+    def embed_query(self, *, text):
+        raise AssertionError(f"embedded again: {text}")
+
+    monkeypatch.setattr(KeptVectors, "embed_query", embed_query)
+    made, _ = run(file, number=7)
+    learned = json.loads(made["weights.json"])["learned"]["from"][0]
+    assert learned["best_baseline@10"] > 0
+
+
+def test_of_each_file_as_many_conversations_as_are_asked_for(run, file):
+    made, _ = run(file, file, "--limit-conversations", "2,1", number=5)
+    learned = json.loads(made["weights.json"])["learned"]["from"]
+    assert [one["conversations"] for one in learned] == [2, 1]
+    assert [one["scored"] for one in learned] == [12, 6]
+    assert len({one["sha256"] for one in learned}) == 1
+
+
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [("1,1,1", "3 limits of conversations for 2 files"), ("1,0", "whole number from 1")],
+)
+def test_limits_that_fit_no_files_are_refused(run, file, limits, said):
+    with pytest.raises(CommandError, match=said):
+        run(file, file, "--limit-conversations", limits, number=6)
 
 
 def test_every_turn_of_the_file_is_one_event(file):

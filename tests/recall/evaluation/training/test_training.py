@@ -36,14 +36,14 @@ def test_what_has_no_evidence_among_its_candidates_teaches_no_order():
     assert list(listed([Lesson("lost", [lost, unranked, sample(3, gold=None)])])) == []
 
 
-def test_each_kind_of_question_counts_for_what_it_is_given_whatever_its_number():
+def test_those_with_an_answer_count_as_much_as_the_others_whatever_their_number(lesson):
     foreign = [sample(90 + n, gold=None, kind=FOREIGN, answerable=True) for n in range(3)]
-    found = signalled(
-        [Lesson("mixed", [*samples(), *foreign])], model=fit_model([Lesson("m", samples())])
-    )
-    assert found.counts[found.true > 0].sum() == pytest.approx(COUNTS["own"])
-    assert found.counts[-3:].sum() == pytest.approx(COUNTS["foreign"])
-    assert found.counts.sum() == pytest.approx(sum(COUNTS.values()))
+    mixed = Lesson("mixed", [*lesson.samples, *foreign])
+    found = signalled([mixed], model=fit_model([lesson]))
+    own, rest = found.counts[found.true > 0].sum(), found.counts[found.true == 0].sum()
+    assert own == pytest.approx(rest)
+    assert own == pytest.approx(np.sqrt(len(mixed.samples)))
+    assert found.counts[-3:].sum() == pytest.approx(rest * COUNTS["foreign"] / sum(COUNTS.values()))
 
 
 def test_among_few_candidates_no_confidence_is_learned(lesson):
@@ -69,9 +69,9 @@ def test_what_stood_out_is_put_first_and_answered(lesson):
 def test_no_question_is_answered_by_a_model_that_saw_its_conversation(lesson, monkeypatch):
     taught = []
 
-    def fit(lessons):
+    def fit(lessons, **choices):
         taught.append({one.conversation for each in lessons for one in each.samples})
-        return fit_model(lessons)
+        return fit_model(lessons, **choices)
 
     monkeypatch.setattr(validate, "fit_model", fit)
     other = Lesson("other", [replace(one, conversation=1) for one in samples(8)])
