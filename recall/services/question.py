@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
+from recall.services.ranking.reasons import Reasons
+
 INTENTS = (
     "recent",
     "preference",
@@ -81,6 +83,7 @@ class Candidate:
     # A person said or adopted it, as the server decided when it came.
     persons_word: bool = False
     stages: tuple[str, ...] = ()
-    # For each feature its value, and what it adds to the sum that the score is made of. Asked for
-    # only where somebody wants it explained.
-    parts: Callable[[], dict[str, tuple[float, float]]] = dict
+    # Its place among all candidates, from 1, before what does not hold was left out.
+    rank: int | None = None
+    # What its score is made of. Asked for only where somebody wants it explained.
+    reasons: Callable[[], Reasons] = Reasons

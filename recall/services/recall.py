@@ -222,15 +222,13 @@ def _score(candidate: Candidate) -> dict[str, Any]:
 
 
 def _explanation(candidate: Candidate) -> dict[str, Any]:
-    """Which stages found it, at which ranks, and what each feature adds to its sum."""
+    """Which stages found it, where it stands, and what its sum is made of."""
     return {
         "stages": list(candidate.stages),
+        "rank": candidate.rank,
         "bm25": round(candidate.lexical, 4),
         "cosine": None if candidate.semantic is None else round(candidate.semantic, 4),
-        "features": {
-            name: {"value": round(value, 4), "adds": round(adds, 4)}
-            for name, (value, adds) in candidate.parts().items()
-        },
+        **candidate.reasons().represent(),
     }
 
 

@@ -88,7 +88,7 @@ class Search:
             if len(rows) < NEWEST and within is None:
                 untimed = self.allowed.of_unknown_time().values_list(*columns)
                 rows += untimed[: NEWEST - len(rows)]
-            return [_recent(*row, at=at) for row in rows]
+            return [_recent(*row, rank=rank, at=at) for rank, row in enumerate(rows, start=1)]
 
     def _terms(self) -> list[str]:
         return query_terms(self.question.text, language=text_language())
@@ -134,9 +134,16 @@ class Search:
 
 
 def _recent(
-    observation_id: UUID, position: int, happened_at: datetime | None, *, at: datetime
+    observation_id: UUID,
+    position: int,
+    happened_at: datetime | None,
+    *,
+    rank: int,
+    at: datetime,
 ) -> Candidate:
     """A candidate that is as good as it is recent."""
     when = None if happened_at is None else happened_at.timestamp()
     score = recency(happened_at=when, at=at.timestamp())
-    return Candidate(observation_id, position, recency=score, score=score, stages=("recency",))
+    return Candidate(
+        observation_id, position, recency=score, score=score, rank=rank, stages=("recency",)
+    )

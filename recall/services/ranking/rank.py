@@ -12,10 +12,12 @@ from recall.services.lexical import scores_of
 from recall.services.query_vector import QueryVector
 from recall.services.question import Candidate
 from recall.services.ranking.columns import PERSONS_WORDS, evidence_of
+from recall.services.ranking.evidence import Column
 from recall.services.ranking.model import Ranked, chance, current_model, judge
 from recall.services.ranking.nearness import Nearness, nearness
 from recall.services.ranking.order import KIND, RECENCY, in_order
 from recall.services.ranking.ranking import Ranking
+from recall.services.ranking.reasons import Feature, Reasons
 from recall.services.ranking.recency import recency
 from recall.services.ranking.surroundings import Surrounding, surroundings
 
@@ -35,8 +37,9 @@ def rank(
 ) -> Ranking | None:
     """The candidates, best first; ids settle equal scores. None where there are none.
 
-    The `score` of each becomes the chance, 0–1, that it is evidence for the question, and its
-    `parts` what each feature adds. Neighbours count as far as they are among the `allowed` rows.
+    The `score` of each becomes the chance, 0–1, that it is evidence for the question, its
+    `reasons` what that is made of, its `rank` its place. Neighbours count as far as they are among
+    the `allowed` rows.
     Those of the `kinds` come before others that are nearly as good.
     `text`, the number of `terms` and `information` are the question's, `asked` its terms as they
     stand in the workspace.
@@ -63,13 +66,19 @@ def rank(
         row = around[candidate.position]
         candidate.recency = recency(happened_at=row.happened_at, at=at.timestamp())
         candidate.persons_word = row.admitted_as in PERSONS_WORDS
-    sums = ranked.sums + recency_weight * RECENCY * np.array([c.recency for c in found])
-    sums += KIND * np.array([around[c.position].kind in kinds for c in found])
+    asked_for = {
+        "recency": recency_weight * RECENCY * np.array([c.recency for c in found]),
+        "kind": KIND * np.array([around[c.position].kind in kinds for c in found]),
+    }
+    sums = ranked.sums + asked_for["recency"] + asked_for["kind"]
     for place, score in enumerate(chance(sums, model=model).tolist()):
-        found[place].score, found[place].parts = score, partial(_parts, ranked, place)
+        found[place].score = score
+        found[place].reasons = partial(_reasons, ranked, asked_for, place)
     ids = [candidate.observation_id for candidate in found]
     order = in_order(sums, persons=[c.persons_word for c in found], ids=ids)
     in_front = list(_falling(found[place] for place in order))
+    for number, candidate in enumerate(in_front, start=1):
+        candidate.rank = number
     positions = [candidate.position for candidate in found]
     return Ranking(in_front, positions, evidence, ranked.sums)
 
@@ -102,10 +111,16 @@ def _neighbours(
     return words, meaning
 
 
-def _parts(ranked: Ranked, place: int) -> dict[str, tuple[float, float]]:
-    """For each feature of one candidate: its value, and what it adds to the sum."""
-    values = zip(ranked.features[place].tolist(), ranked.parts[place].tolist(), strict=True)
-    return dict(zip(ranked.names, values, strict=True))
+def _reasons(ranked: Ranked, asked_for: Mapping[str, Column], place: int) -> Reasons:
+    """What the sum of one candidate is made of."""
+    values, adds = ranked.features[place].tolist(), ranked.parts[place].tolist()
+    weights = current_model().weights
+    features = {
+        name: Feature(value, weights.get(name, 0.0), added)
+        for name, value, added in zip(ranked.names, values, adds, strict=True)
+    }
+    more = {name: float(column[place]) for name, column in asked_for.items()}
+    return Reasons(features, more, float(ranked.sums[place]) + sum(more.values()))
 
 
 def _falling(ranked: Iterable[Candidate]) -> Iterable[Candidate]:

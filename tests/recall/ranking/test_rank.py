@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from recall.services.ranking.model import current_model
 from tests.recall.test_recall import ask, said
 
 
@@ -14,9 +15,40 @@ def test_p15_every_item_says_what_each_feature_adds(ada, ben):
     item = answer["episodic"][0]
     assert {"lexical", "semantic"} >= set(item["explain"]["stages"])
     assert item["explain"]["features"]["words"]["value"] == 1.0
-    assert set(item["explain"]["features"]["words"]) == {"value", "adds"}
+    assert set(item["explain"]["features"]["words"]) == {"value", "weight", "adds"}
     assert 0 < answer["explain"]["confidence"] < 1
     assert answer["explain"]["unread"] == {"terms": 0, "postings": 0}
+
+
+def test_p15_what_an_item_stands_by_adds_up(ada, ben):
+    said(ada, "I prefer the canary on Fridays.", kind="preference")
+    said(ada, "The canary is green on Fridays.")
+    answer = ask(ben, "which canary do I prefer?", explain=True, recency_weight=0.5)
+    assert [item["explain"]["rank"] for item in answer["episodic"]] == [1, 2]
+    assert answer["route"]["intent"] == "preference"
+    for item in answer["episodic"]:
+        told, weights = item["explain"], current_model().weights
+        for name, one in told["features"].items():
+            assert one["weight"] == pytest.approx(weights.get(name, 0.0), abs=1e-4)
+            assert one["adds"] == pytest.approx(one["value"] * one["weight"], abs=1e-3)
+        added = sum(one["adds"] for one in told["features"].values())
+        assert told["sum"] == pytest.approx(added + sum(told["asked_for"].values()), abs=0.01)
+        assert told["asked_for"]["recency"] > 0
+        assert told["asked_for"]["kind"] == (1.0 if item["kind"] == "preference" else 0.0)
+
+
+def test_p15_the_newest_have_their_place_and_no_features(ada, ben):
+    said(ada, "The canary is green on Fridays.")
+    (item,) = ask(ben, "what was said recently?", explain=True)["episodic"]
+    assert item["explain"] == {
+        "stages": ["recency"],
+        "rank": 1,
+        "bm25": 0.0,
+        "cosine": None,
+        "features": {},
+        "asked_for": {},
+        "sum": None,
+    }
 
 
 def test_p15_stage_timings_add_up(ada, ben):
