@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from recall.services.ranking.model import current_model
+from recall.services.ranking.order import KIND
 from tests.recall.test_recall import ask, said
 
 
@@ -34,7 +35,7 @@ def test_p15_what_an_item_stands_by_adds_up(ada, ben):
         added = sum(one["adds"] for one in told["features"].values())
         assert told["sum"] == pytest.approx(added + sum(told["asked_for"].values()), abs=0.01)
         assert told["asked_for"]["recency"] > 0
-        assert told["asked_for"]["kind"] == (1.0 if item["kind"] == "preference" else 0.0)
+        assert told["asked_for"]["kind"] == (KIND if item["kind"] == "preference" else 0.0)
 
 
 def test_p15_the_newest_have_their_place_and_no_features(ada, ben):
