@@ -51,6 +51,11 @@ app.conf.update(
             "schedule": _SWEEP_SECONDS,
             "options": {"expires": _SWEEP_SECONDS},
         },
+        "themes": {
+            "task": "recall.tasks.sweep_themes",
+            "schedule": _SWEEP_SECONDS,
+            "options": {"expires": _SWEEP_SECONDS},
+        },
         # Does nothing unless CONSOLIDATION is on.
         "consolidate": {"task": "recall.tasks.consolidate", "schedule": _CONSOLIDATE_SECONDS},
     },

@@ -11,16 +11,19 @@ log = logging.getLogger(__name__)
 _MOST_WAITING = 1_000
 # Workers that are this far behind do the work by the sweep; the broker holds no more of it.
 _EXPIRES_SECONDS = 60
-_waiting: queue.Queue[UUID] = queue.Queue(maxsize=_MOST_WAITING)
+_waiting: queue.Queue[tuple[str, UUID]] = queue.Queue(maxsize=_MOST_WAITING)
 _started = threading.Lock()
 _thread: threading.Thread | None = None
 
 
-def hurry(*, workspace_id: UUID) -> None:
-    """Asks a worker to look at a workspace. Never blocks; what is not asked, the sweep does."""
+def hurry(*, workspace_id: UUID, task: str = "index_workspace") -> None:
+    """Asks a worker to look at a workspace. Never blocks; what is not asked, the sweep does.
+
+    `task` is one of `recall/tasks.py` that takes the id of a workspace.
+    """
     _ensure_thread()
     try:
-        _waiting.put_nowait(workspace_id)
+        _waiting.put_nowait((task, workspace_id))
     except queue.Full:
         log.debug("The broker is behind; the sweep will do the work.")
 
@@ -34,7 +37,7 @@ def _ensure_thread() -> None:
 
 
 def _publish() -> None:
-    from recall.tasks import index_workspace  # noqa: PLC0415 - Celery's app is up only by now
+    from recall import tasks  # noqa: PLC0415 - Celery's app is up only by now
 
     reached = True
     while True:
@@ -42,8 +45,8 @@ def _publish() -> None:
         while not _waiting.empty():
             asked.add(_waiting.get())
         try:
-            for workspace_id in asked:
-                index_workspace.apply_async(
+            for task, workspace_id in asked:
+                getattr(tasks, task).apply_async(
                     (str(workspace_id),), retry=False, expires=_EXPIRES_SECONDS
                 )
             reached = True

@@ -24,6 +24,7 @@ from recall.services.in_use import embedder_of
 from recall.services.index_text import index_text
 from recall.services.passage import passage_of
 from recall.services.pieces import LONGEST
+from recall.signals import themes_begun
 
 log = logging.getLogger(__name__)
 # An embedding that has begun is finished: what would take a second is a worker's from the start.
@@ -84,3 +85,9 @@ def _embed_or_hurry(observation: Observation, text: str) -> None:
         hurry(workspace_id=tenancy.workspace_id)
     finally:
         _inline_left.set(_inline_left.get() - (monotonic() - begun))
+
+
+@receiver(themes_begun)
+def hurry_themes(*, workspace_id: UUID, **_: Any) -> None:
+    """After the commit: a worker finds them."""
+    transaction.on_commit(lambda: hurry(workspace_id=workspace_id, task="find_themes"), robust=True)

@@ -1,6 +1,7 @@
 """What Celery runs. The tables are the queue of record; these only hurry it."""
 
 from datetime import UTC, datetime
+from time import monotonic
 from uuid import UUID
 
 from celery import shared_task
@@ -10,6 +11,8 @@ from provenance.database.tenancy import Tenancy
 from recall.hurry import hurry
 from recall.services.consolidation.everywhere import consolidate_everywhere
 from recall.services.sweep import sweep as sweep_now
+from recall.services.tenants import with_themes
+from recall.services.themes.find import find_due
 
 # A task that ran on would keep its thread from every other workspace. The sweep comes each 30 s.
 TASK_SECONDS = 20.0
@@ -37,3 +40,20 @@ def consolidate() -> int:
     if settings.CONSOLIDATION != "on":
         return 0
     return sum(run.proposed for _, run in consolidate_everywhere(at=datetime.now(UTC)))
+
+
+@shared_task(name="recall.tasks.find_themes")
+def find_themes(workspace_id: str) -> int:
+    """Finds the themes that somebody waits for in one workspace; returns of how many windows."""
+    return _find_themes([Tenancy(UUID(workspace_id))])
+
+
+@shared_task(name="recall.tasks.sweep_themes")
+def sweep_themes() -> int:
+    """The same for all workspaces: what was not hurried, failed, or lost its worker."""
+    return _find_themes(with_themes(at=datetime.now(UTC)))
+
+
+def _find_themes(tenancies: list[Tenancy]) -> int:
+    end = monotonic() + TASK_SECONDS
+    return sum(find_due(tenancy=one, at=datetime.now(UTC), end=end) for one in tenancies)

@@ -7,9 +7,10 @@ CROSSINGS = (
     "principals_for_login",
     "workspace_for_slug",
     "workspaces_with_work",
-    "workspaces_to_count",  # the memory's; its migrations make these three
+    "workspaces_to_count",  # the memory's; its migrations make these four
     "workspaces_to_arrange",
     "workspaces_embedded_otherwise",
+    "workspaces_with_themes",
     "erase_content",
 )
 

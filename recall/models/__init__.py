@@ -3,6 +3,7 @@
 from .embedder_in_use import EmbedderInUse
 from .embedding import Embedding
 from .lexical import IndexedText, Posting, Spelling
+from .theme_run import ThemeRun
 from .vector_cell import Arrangement, VectorCell
 from .vocabulary import Lexicon, Vocabulary
 
@@ -14,6 +15,7 @@ __all__ = [
     "Lexicon",
     "Posting",
     "Spelling",
+    "ThemeRun",
     "VectorCell",
     "Vocabulary",
 ]

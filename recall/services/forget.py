@@ -1,4 +1,4 @@
-"""Takes away what was read from observations that are erased: words, counts, spellings, vectors."""
+"""Takes away what was read from observations that are erased: words, counts, vectors, themes."""
 
 from collections.abc import Collection
 from uuid import UUID
@@ -7,7 +7,7 @@ from django.db import connection
 
 from provenance.database.tenancy import current_workspace
 from provenance.models import Observation
-from recall.models import Embedding, IndexedText
+from recall.models import Embedding, IndexedText, ThemeRun
 from recall.services.index_text import new_terms
 from recall.services.terms import trigrams
 from recall.services.vocabulary import kept_count
@@ -25,7 +25,8 @@ WHERE s.workspace_id = %s AND s.trigram = gone.trigram AND s.term = gone.term
 
 
 def forget(*, observation_ids: Collection[UUID]) -> None:
-    """Deletes the postings, vectors and own words of these observations. Inside the workspace.
+    """Deletes the postings, vectors and own words of these observations, and whatever themes were
+    found in them. Inside the workspace.
 
     A word that stands nowhere else is no longer offered for a mistyped one.
     """
@@ -38,6 +39,8 @@ def forget(*, observation_ids: Collection[UUID]) -> None:
             IndexedText.objects.here().filter(observation_id__in=ids).delete()
             cursor.execute(_TERMS, [here, positions])
             terms = [term for (term,) in cursor.fetchall()]
+        # Once the lexicon is held: a run that is begun meanwhile is seen here, or sees the erasure.
+        ThemeRun.objects.here().filter(members__overlap=positions).delete()
         nobodys = new_terms(terms)
         cursor.execute(_UNCOUNT, [here, nobodys])
         gone = [(part, term) for term in nobodys for part in trigrams(term)]

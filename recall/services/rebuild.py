@@ -12,7 +12,7 @@ from recall.embedders.current import current_embedder
 from recall.embedders.errors import EmbedderUnavailable
 from recall.embedders.labels import label_of
 from recall.embedders.port import Embedder
-from recall.models import Embedding, IndexedText, Posting
+from recall.models import Embedding, IndexedText, Posting, ThemeRun
 from recall.services.arrange import arrange, arrange_anew
 from recall.services.embed import embed_pending, index_pending
 from recall.services.in_use import use_now
@@ -55,6 +55,7 @@ def rebuild(
     if after == 0:
         if embedder is not None:
             use_now(tenancy=tenancy, label=label_of(embedder), at=at)
+        _forget_themes(tenancy)
         forget_counts(tenancy=tenancy)
         forget_spellings(tenancy=tenancy, progress=progress)
     observations, last_position = 0, after
@@ -80,6 +81,12 @@ def _if_to_be_had() -> Embedder | None:
         return current_embedder()
     except EmbedderUnavailable:
         return None
+
+
+def _forget_themes(tenancy: Tenancy) -> None:
+    """Who asks for them again has them found in the new vectors."""
+    with workspace(tenancy):
+        ThemeRun.objects.here().delete()
 
 
 def _next(tenancy: Tenancy, *, after: int) -> list[tuple[UUID, int]]:

@@ -7,8 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from provenance.database.prepared import fetch
-from provenance.database.tenancy import current_workspace, workspace
+from provenance.database.tenancy import workspace
 from provenance.models import Observation
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
@@ -19,8 +18,8 @@ from recall.services.allowed import allowed_by
 from recall.services.answer import assemble
 from recall.services.duplicates import without_copies
 from recall.services.facts import find_facts, pack_facts
-from recall.services.found import allowed_sql
 from recall.services.packing import Packed, pack, pack_best
+from recall.services.pending import waiting
 from recall.services.query_vector import QueryVector, embed_question
 from recall.services.question import Candidate, Question
 from recall.services.recall_receipt import write_receipt
@@ -30,12 +29,6 @@ from recall.services.standing import omissions, standings_at
 from recall.services.subjects import ambiguous, mismatches, several_heads
 from recall.services.timings import Timings
 
-# Ids are named in the query: joined to a subquery, the planner reads the whole ledger for them.
-_MOST_PENDING = 1_000
-_WAITING = """
-SELECT observation_id FROM index_work
-WHERE workspace_id = %(here)s AND semantic_pending LIMIT %(most)s
-"""
 # Of the story of something, so many of the best are told in the order of events.
 _TOLD_IN_ORDER = 10
 
@@ -69,7 +62,7 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             told = pack_facts(facts, budget=question.budget_tokens)
             packed = _pack(kept, question=question, route=chosen, reader=reader, spent=told.used)
             omitted["budget"] = told.left_out + packed.left_out
-            pending = _pending(allowed)
+            pending = waiting(allowed)
             omitted["pending_embedding"] = pending
         abstained = not packed.items and not kept and not facts
         receipt_id = write_receipt(
@@ -230,18 +223,6 @@ def _explanation(candidate: Candidate) -> dict[str, Any]:
         "cosine": None if candidate.semantic is None else round(candidate.semantic, 4),
         **candidate.reasons().represent(),
     }
-
-
-def _pending(allowed: Any) -> int:
-    """How many allowed observations still wait for their vector, counted up to a limit."""
-    values = {"here": current_workspace(), "most": _MOST_PENDING}
-    ids = [one for (one,) in fetch(_WAITING, values)]
-    if not ids:
-        return 0
-    inner, named = allowed_sql(allowed)
-    statement = f"SELECT count(*) FROM ({inner}) AS a (id, position) WHERE a.id = ANY(%(ids)s)"  # noqa: S608 - our own SQL
-    ((count,),) = fetch(statement, {**named, "ids": ids})
-    return int(count)
 
 
 def _unclear(packed: Packed, *, question: Question, reader: Reader) -> list[dict[str, Any]]:

@@ -33,3 +33,10 @@ def embedded_otherwise(*, label: str) -> list[Tenancy]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT workspaces_embedded_otherwise(%s)", [label])
         return [Tenancy(row[0]) for row in cursor.fetchall()]
+
+
+def with_themes(*, at: datetime) -> list[Tenancy]:
+    """Workspaces in which themes wait to be found, or whose worker has died over them."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT workspaces_with_themes(%s)", [at])
+        return [Tenancy(row[0]) for row in cursor.fetchall()]

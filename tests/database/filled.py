@@ -11,7 +11,7 @@ from provenance.services.access.granting import give, revoke
 from provenance.services.access.keys import make_key, revoke_key
 from provenance.services.contributing.contribution import ForeignReference, LinkClaim, SubjectClaim
 from provenance.services.observe import observe
-from recall.models import Arrangement, VectorCell, Vocabulary
+from recall.models import Arrangement, ThemeRun, VectorCell, Vocabulary
 from recall.services.question import Question
 from recall.services.recall import recall
 from recall.services.sweep import sweep
@@ -58,6 +58,7 @@ def filled_workspace() -> Filled:
         IndexWork(workspace_id=rita.workspace_id, observation_id=said, not_before=later).save()
         hold()
         _arranged(rita.workspace_id)
+        _themed(rita, said=said)
         Vocabulary(workspace_id=rita.workspace_id, term="nobody", documents=1).save()
         decided_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
     return Filled(stage, said, restricted)
@@ -82,6 +83,14 @@ def _arranged(workspace_id: UUID) -> None:
     here: dict[str, Any] = {"workspace_id": workspace_id, "embedder": "another@1"}
     Arrangement(**here, first=1, probes=1, vectors=1, complete=True).save(force_insert=True)
     VectorCell(**here, number=1, centroid=[1.0]).save(force_insert=True)
+
+
+def _themed(by: Person, *, said: UUID) -> None:
+    here: dict[str, Any] = {"workspace_id": by.workspace_id, "asked_by_id": by.principal.id}
+    members = [a_row_here(said).position]
+    times = {"asked_at": _now(), "not_before": _now(), "done_at": _now()}
+    made = {"made_of": "0" * 64, "embedder": "another@1", "members": members, "size": 1}
+    ThemeRun(**here, **times, **made, state="done", themes=[]).save(force_insert=True)
 
 
 def _end_things(*, rita: Person, ada: Person) -> None:

@@ -1,0 +1,1 @@
+"""Themes of a window: what was talked about, by clusters of stored vectors."""

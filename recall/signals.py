@@ -1,0 +1,6 @@
+"""What the memory announces to itself: services know no queue."""
+
+from django.dispatch import Signal
+
+# Sent inside the transaction that begins a run, with `workspace_id`.
+themes_begun = Signal()
