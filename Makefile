@@ -7,7 +7,7 @@ export DATA PORT SAMPLE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help up test lint lock openapi evaluate train-ranker bench bench-vectors clean clean-data setup setup-dev chromium
+.PHONY: help up test lint lock openapi evaluate train-ranker bench bench-vectors peers clean clean-data setup setup-dev chromium
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -39,6 +39,11 @@ train-ranker: setup ## learn the weights of recall anew from benchmark files (FI
 
 bench-vectors: setup ## measure vector search against exact search, by size of workspace (ARGS="--sizes 1000,50000")
 	@exec $(VENV)/bin/python benchmarks/vectors.py $(ARGS)
+
+peers: EMBEDDER ?= minilm
+peers: setup $(VENV)/.minilm ## put other memory systems beside this one (FILES=, PEERS=mem0,langgraph ARGS=)
+	@exec env EMBEDDER=$(EMBEDDER) $(VENV)/bin/python -m benchmarks.peers $(FILES) \
+	  $(if $(PEERS),--peers $(PEERS)) $(ARGS)
 
 openapi: setup-dev ## write openapi.yaml again
 	$(VENV)/bin/python manage.py spectacular --validate --file openapi.yaml
