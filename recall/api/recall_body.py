@@ -16,6 +16,7 @@ from provenance.api.fields import (
 )
 from provenance.models.observation import KINDS
 from recall.services.question import INTENTS, SECTIONS, Question, ShownTo, SubjectAsked
+from recall.services.threads import MOST_NEIGHBOURS
 
 MAX_QUERY = 4_000
 _ONE_OF = ("query", "session", "subjects", "since", "intent")
@@ -61,6 +62,14 @@ class RecallBody(ClosedSerializer):
     as_of = InstantField(required=False)
     recency_weight = StrictNumberField(min_value=0, max_value=1, required=False)
     sort = StrictChoiceField(choices=["relevance", "recency"], required=False)
+    neighbours = StrictIntegerField(
+        min_value=0,
+        max_value=MOST_NEIGHBOURS,
+        required=False,
+        help_text="Turns before and after each item in its session, so many on each side, where the"
+        " budget has room once all items are in: as `context`, `before` and `after` in the order of"
+        " the thread, each an item like others, marked `context_of`. None by default.",
+    )
     limit = StrictIntegerField(min_value=1, max_value=200, required=False)
     budget_tokens = StrictIntegerField(min_value=1, max_value=100_000, required=False)
     min_score = StrictNumberField(min_value=0, max_value=2, required=False)

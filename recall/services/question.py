@@ -55,6 +55,8 @@ class Question:
     as_of: datetime | None = None
     recency_weight: float | None = None
     sort: str = "relevance"
+    # Turns of its session that each hit may bring along, on each side.
+    neighbours: int = 0
     limit: int = 20
     budget_tokens: int = 2000
     min_score: float | None = None

@@ -25,8 +25,9 @@ from recall.services.question import Candidate, Question
 from recall.services.recall_receipt import write_receipt
 from recall.services.route import Route, route
 from recall.services.search import Search
-from recall.services.standing import omissions, standings_at
+from recall.services.standing import omissions, show_as_stood
 from recall.services.subjects import ambiguous, mismatches, several_heads
+from recall.services.threads import with_neighbours
 from recall.services.timings import Timings
 
 # Of the story of something, so many of the best are told in the order of events.
@@ -62,6 +63,10 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             told = pack_facts(facts, budget=question.budget_tokens)
             packed = _pack(kept, question=question, route=chosen, reader=reader, spent=told.used)
             omitted["budget"] = told.left_out + packed.left_out
+            left = question.budget_tokens - told.used - packed.used
+            packed = with_neighbours(
+                packed, allowed=allowed, question=question, reader=reader, left=left
+            )
             pending = waiting(allowed)
             omitted["pending_embedding"] = pending
         abstained = not packed.items and not kept and not facts
@@ -170,7 +175,7 @@ def _pack(
         chosen[:_TOLD_IN_ORDER] = sorted(chosen[:_TOLD_IN_ORDER], key=_by_event_time(rows))
     items = represent_observations([rows[c.observation_id] for c in chosen], reader=reader)
     other = mismatches(observation_ids=ids, asked=question.subjects)
-    _as_they_stood(items, chosen, as_of=question.as_of)
+    show_as_stood(items, positions=[one.position for one in chosen], as_of=question.as_of)
     for candidate, item in zip(chosen, items, strict=True):
         item["score"] = _score(candidate)
         if candidate.observation_id in other:
@@ -181,17 +186,6 @@ def _pack(
     if question.sort == "recency" or route.in_order_of_events or not question.text:
         return pack(items, budget=budget)
     return pack_best(items, values=[one.score for one in chosen], budget=budget)
-
-
-def _as_they_stood(
-    items: list[dict[str, Any]], chosen: list[Candidate], *, as_of: datetime | None
-) -> None:
-    """With `as_of`, each item shows where it stood at that recording time."""
-    if as_of is None:
-        return
-    then = standings_at(positions=[one.position for one in chosen], as_of=as_of)
-    for candidate, item in zip(chosen, items, strict=True):
-        item["standing"] = then.get(candidate.position, "reported")
 
 
 def _by_event_time(rows: Mapping[UUID, Observation]) -> Callable[[Candidate], Any]:

@@ -14,6 +14,7 @@ from provenance.services.receipts import RECALL
 from provenance.services.screening.judge import may_be_kept
 from recall.services.question import Question, ShownTo
 from recall.services.route import Route
+from recall.services.threads import brought_along
 
 
 def write_receipt(
@@ -33,6 +34,7 @@ def write_receipt(
     text is not kept either: then the exposure counts for all of the principal's.
     """
     returned = [item["observation"] for item in items]
+    context = [one["observation"] for item in items for one in brought_along(item)]
     # A fact shows what it stands on: what is made of the answer is derived from that too.
     evidence = [one for fact in facts for one in fact["support"]["observations"]]
     receipt = Receipt(
@@ -45,6 +47,7 @@ def write_receipt(
             "intent": route.intent,
             "grants": [str(grant.id) for grant in grants.of("recall")],
             "returned": returned,
+            **({"context": context} if context else {}),
             "facts": [fact["id"] for fact in facts],
             "abstained": abstained,
         },
@@ -61,7 +64,7 @@ def write_receipt(
         shown_to = ShownTo()
     record_exposure(
         caller=caller,
-        observation_ids=[UUID(one) for one in [*returned, *evidence]],
+        observation_ids=[UUID(one) for one in [*returned, *context, *evidence]],
         door="recall",
         at=at,
         receipt=receipt.id,

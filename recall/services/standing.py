@@ -1,6 +1,6 @@
 """Leaves out what does not hold, and counts it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -71,6 +71,17 @@ def standings_at(*, positions: Iterable[int], as_of: datetime) -> dict[int, str]
         "as_of": as_of,
     }
     return {row[0]: row[1] for row in fetch(_THEN, values) if row[1]}
+
+
+def show_as_stood(
+    items: Sequence[dict[str, Any]], *, positions: Sequence[int], as_of: datetime | None
+) -> None:
+    """With `as_of`, each item, of the observation at its ledger position, shows where it stood then."""
+    if as_of is None:
+        return
+    then = standings_at(positions=positions, as_of=as_of)
+    for position, item in zip(positions, items, strict=True):
+        item["standing"] = then.get(position, "reported")
 
 
 def _reason(standing: str | None, admission: str, now: str | None) -> str | None:

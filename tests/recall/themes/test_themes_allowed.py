@@ -5,11 +5,12 @@ from datetime import UTC, datetime
 import pytest
 
 from provenance.database.tenancy import workspace
-from provenance.models import CurrentStanding, Grant, Receipt, StandingEvent
+from provenance.models import Grant
 from provenance.services.access.granting import revoke
 from recall.services.themes import find as finding
 from tests.cast import add_person
 from tests.contract.saying import problem
+from tests.recall.standing import stand
 from tests.recall.themes.talk import DEPLOY, GARDEN, MUSIC, find, runs, talk, themes, words
 
 PATH = "/v1/themes"
@@ -87,19 +88,6 @@ def test_p10_what_is_held_back_is_in_no_theme_even_for_reviewers(ada, rita):
     assert body["turns"]["read"] == 10
     assert "tomato" in words(body)
     assert "canary" not in words(body)
-
-
-def stand(rita, observation, *, standing, admission="admitted"):
-    """As a decision leaves it: the timeline, and where it stands now."""
-    now = datetime.now(UTC)
-    with workspace(rita.caller):
-        held = {"workspace_id": rita.workspace_id, "observation_id": observation, "at": now}
-        held |= {"standing": standing, "admission": admission}
-        cause = Receipt.objects.here().first()
-        StandingEvent(**held, by_id=rita.principal.id, reason="x", cause=cause).save(
-            force_insert=True
-        )
-        CurrentStanding(**held).save(force_insert=True)
 
 
 def test_an_erasure_takes_texts_and_labels_away_with_it(ada, ben, rita):
