@@ -22,9 +22,9 @@ from recall.services.terms import query_terms
 from recall.services.timings import Timings
 from recall.services.windows import Window
 
-# So many of each stage are candidates: whoever is further back in words and in meaning is not
-# brought to the front by what stands around it, and costs as much as the best.
-DEPTH = 100
+# So many of each stage are candidates. In a workspace of some conversations what is further back
+# is brought to the front by what stands around it; among many, others stand as near.
+SMALL, DEPTH_OF_SMALL, DEPTH = 20_000, 200, 100
 # So many of the newest are looked at for what is recent.
 NEWEST = 200
 MOST_TERMS_ASKED = 64
@@ -130,7 +130,8 @@ class Search:
 
     def _depth(self) -> int:
         """How many candidates each stage gives: as many as are asked for, where that is more."""
-        return max(DEPTH, self.question.limit)
+        depth = DEPTH_OF_SMALL if self.corpus.documents <= SMALL else DEPTH
+        return max(depth, self.question.limit)
 
 
 def _recent(

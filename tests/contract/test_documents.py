@@ -16,6 +16,7 @@ NOT_OURS = {
     "ARGS": "make",
     "FILES": "make",
     "REPORT": "make",
+    "PEERS": "make",
     "PYTHON": "make",
     "FORWARDED_ALLOW_IPS": "gunicorn",
     "ATOMIC_REQUESTS": "Django",

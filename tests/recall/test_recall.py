@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+import pytest
 from django.core.signals import request_started
 
 from provenance.services.contributing.contribution import ForeignReference
@@ -56,10 +57,25 @@ def test_p12_nothing_supports_the_query_and_recall_says_so(ada, ben):
 
 
 def test_as_many_are_looked_at_as_are_asked_for(ada, ben, monkeypatch):
+    monkeypatch.setattr(search, "SMALL", 0)
     monkeypatch.setattr(search, "DEPTH", 2)
     for day in ("Monday", "Tuesday", "Thursday", "Friday", "Sunday"):
         said(ada, f"The canary was green on {day}.")
     assert len(ask(ben, "canary green", limit=5)["episodic"]) == 5
+
+
+@pytest.mark.parametrize(("small", "depth"), [(5, 4), (4, 2)])
+def test_in_a_small_workspace_more_are_looked_at(ada, ben, monkeypatch, small, depth):
+    for name, value in {"SMALL": small, "DEPTH_OF_SMALL": 4, "DEPTH": 2}.items():
+        monkeypatch.setattr(search, name, value)
+    asked = []
+    monkeypatch.setattr(
+        search, "search_lexical", lambda limit, **more: asked.append(limit) or Read([], Unread())
+    )
+    for day in ("Monday", "Tuesday", "Thursday", "Friday", "Sunday"):
+        said(ada, f"The canary was green on {day}.")
+    ask(ben, "canary green", limit=1)
+    assert asked == [depth]
 
 
 def test_what_meaning_alone_found_has_its_words_counted_too(ada, ben, monkeypatch):

@@ -18,7 +18,7 @@ from recall.services.ranking.model import Model
 
 ANSWERED, ELSEWHERE, ADVERSARIAL = "own", "foreign", "unanswerable"
 # Of the questions that have no answer here, how much each kind counts beside the other.
-COUNTS = {ELSEWHERE: 0.6, ADVERSARIAL: 0.4}
+COUNTS = {ELSEWHERE: 0.8, ADVERSARIAL: 0.2}
 
 
 @dataclass(frozen=True)

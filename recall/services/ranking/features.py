@@ -30,7 +30,7 @@ _BY_LENGTH = (
 )
 # What weighs the same in all workspaces and questions.
 _ALIKE_EVERYWHERE = ("person", "speaker_named", "other_named", "dated")
-_MANY_SESSIONS = 60
+_MANY_SESSIONS, _MANY = 60, 100
 
 
 def matrix(evidence: Evidence) -> tuple[list[str], NDArray[np.float64]]:
@@ -43,6 +43,7 @@ def matrix(evidence: Evidence) -> tuple[list[str], NDArray[np.float64]]:
         ("assistants", _assistants(evidence), varying),
         # A few long sessions are another matter than many short ones.
         ("assistants × sessions", _assistants(evidence) * _sessions(evidence), varying),
+        ("few", _few(evidence), varying),
     ):
         columns |= {f"{name} × {what}": columns[name] * much for name in names}
     return list(columns), np.stack(list(columns.values()), axis=1)
@@ -66,6 +67,11 @@ def _assistants(evidence: Evidence) -> float:
 def _sessions(evidence: Evidence) -> float:
     """0 for no session to 1 for _MANY_SESSIONS among the candidates, by the logarithm."""
     return min(1.0, log1p(len(np.unique(evidence.session))) / log(_MANY_SESSIONS))
+
+
+def _few(evidence: Evidence) -> float:
+    """0 from _MANY candidates on, towards 1 for a handful: their order by age or by rank says less."""
+    return max(0.0, 1 - log1p(len(evidence.bm25)) / log(_MANY))
 
 
 def _columns(e: Evidence) -> dict[str, Column]:

@@ -109,6 +109,13 @@ def test_many_sessions_count_otherwise_than_a_few():
     assert feature(name, many)[0] == 1.0
 
 
+def test_among_a_handful_the_same_evidence_may_weigh_otherwise():
+    few = evidence(9, bm25=[1.0] * 9)
+    assert feature("words × few", few)[0] == pytest.approx(1 - np.log(10) / np.log(100))
+    many = evidence(100, bm25=[1.0] * 100)
+    assert feature("words × few", many).tolist() == [0.0] * 100
+
+
 def test_a_weight_that_is_not_learned_yet_weighs_nothing():
     given = evidence(2, bm25=[1.0, 2.0])
     bare = Model({"words": 2.0}, 1.0, 0.0)
