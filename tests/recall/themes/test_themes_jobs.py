@@ -7,8 +7,8 @@ from recall import tasks
 from recall.models import ThemeRun
 from recall.services.rebuild import rebuild
 from recall.services.tenants import with_themes
+from recall.services.themes import clustering, jobs
 from recall.services.themes import find as finding
-from recall.services.themes import jobs
 from recall.services.themes.clustering import ClusteringError
 from recall.services.themes.find import find_due
 from recall.services.themes.jobs import HOLD, MOST_ATTEMPTS
@@ -108,3 +108,21 @@ def test_what_was_hurried_or_swept_is_found(ada, ben, mallory):
     assert [run.state for run in runs(mallory)] == ["queued"]
     assert tasks.sweep_themes() >= 1
     assert mallory.get(PATH).status_code == 200
+
+
+def test_a_worker_clusters_in_a_process_of_its_own_and_says_that_it_lives(ada, ben, monkeypatch):
+    lived = []
+
+    def advance(run_id, **said):
+        lived.append(said["stage"])
+        return jobs.advance(run_id, **said)
+
+    monkeypatch.setattr(finding, "cluster", clustering.cluster)
+    monkeypatch.setattr(clustering, "_LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(finding, "advance", advance)
+    talk(ada, DEPLOY + MUSIC)
+    body = themes(ben)
+    assert [theme["turns"] for theme in body["themes"]] == [5, 5]
+    assert lived[0] == "reading"
+    assert lived[1:-1] == ["clustering"] * (len(lived) - 2)
+    assert (len(lived) > 2, lived[-1]) == (True, "labelling")
