@@ -6,7 +6,7 @@ quick as the owner may read the whole table as the web role.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 import pytest
@@ -46,6 +46,9 @@ from recall.services.succession import (
     remove_replaced,
     switch,
 )
+from recall.services.themes.ask import themes
+from recall.services.themes.jobs import take as take_themes
+from recall.services.themes.material import read
 from recall.services.timings import Timings
 from recall.services.vocabulary import count_words
 from recall.services.writers import wait_for_writers
@@ -147,6 +150,20 @@ def test_vector_search_in_a_large_workspace_reads_the_nearest_cells_alone(place:
 def test_vector_search_in_a_small_workspace_is_exact_and_reads_that_workspace(place: Place):
     plans = _near(place.small)
     assert "vectors_in_cells" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_themes_of_a_window(place: Place):
+    caller, at = place.large.ben.caller, _now()
+    with explained() as plans:
+        themes(caller=caller, since=at - timedelta(hours=1), until=at, limit=20, at=at)
+        for run in iter(lambda: take_themes(tenancy=Tenancy(caller.workspace_id), at=at), None):
+            read(
+                run.members[:50],
+                tenancy=Tenancy(caller.workspace_id),
+                embedder=run.embedder,
+                go_on=bool,
+            )
     by_index(plans)
 
 
