@@ -1,6 +1,6 @@
 """Finds candidates: each stage in its own function, all of them over the allowed rows."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -27,7 +27,9 @@ from recall.services.windows import Window
 SMALL, DEPTH_OF_SMALL, DEPTH = 20_000, 200, 100
 # So many of the newest are looked at for what is recent.
 NEWEST = 200
-MOST_TERMS_ASKED = 64
+# Of so many terms of a question it is counted where they stand; the rarest that stand somewhere are
+# asked for. In scripts without spaces a sentence has twice as many terms as characters.
+MOST_TERMS_COUNTED, MOST_TERMS_ASKED = 512, 64
 
 
 class Search:
@@ -95,8 +97,9 @@ class Search:
 
     def _lexical(self) -> Any:
         with self.timings.of("terms"):
-            terms = dict.fromkeys(self._terms()[:MOST_TERMS_ASKED], 1.0)
-            self.corpus, frequencies = corpus(), frequencies_of(list(terms))
+            counted = frequencies_of(self._terms()[:MOST_TERMS_COUNTED])
+            terms = dict.fromkeys(rarest(counted), 1.0)
+            self.corpus, frequencies = corpus(), {term: counted[term] for term in terms}
             self.frequencies, texts = dict(frequencies), self.corpus.documents
             self.information = information(terms=terms, frequencies=frequencies, documents=texts)
         with self.timings.of("trigram"):
@@ -132,6 +135,16 @@ class Search:
         """How many candidates each stage gives: as many as are asked for, where that is more."""
         depth = DEPTH_OF_SMALL if self.corpus.documents <= SMALL else DEPTH
         return max(depth, self.question.limit)
+
+
+def rarest(counted: Mapping[str, int]) -> list[str]:
+    """The terms to ask for: where they are too many, the rarest that are known, then the others."""
+    terms = list(counted)
+    if len(terms) <= MOST_TERMS_ASKED:
+        return terms
+    return sorted(terms, key=lambda term: (not counted[term], counted[term], term))[
+        :MOST_TERMS_ASKED
+    ]
 
 
 def _recent(

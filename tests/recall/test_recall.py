@@ -11,6 +11,7 @@ from recall.services import search
 from recall.services.lexical import Read, Unread
 from recall.services.question import Question
 from recall.services.recall import recall
+from recall.services.search import rarest
 from tests.cast import add_person
 from tests.factories import ContributionFactory
 
@@ -84,6 +85,21 @@ def test_what_meaning_alone_found_has_its_words_counted_too(ada, ben, monkeypatc
     (item,) = ask(ben, "canary green Monday", explain=True)["episodic"]
     assert item["explain"]["stages"] == ["semantic"]
     assert item["explain"]["bm25"] > 0
+
+
+def test_of_a_long_question_the_rarest_words_are_asked_for(ada, ben, monkeypatch):
+    monkeypatch.setattr(search, "MOST_TERMS_ASKED", 2)
+    for day in ("Monday", "Tuesday", "Thursday"):
+        said(ada, f"The canary was green on {day}.")
+    said(ada, "The walrus was green.")
+    asked = "unheard canary, green or otherwise unseen, and the walrus"
+    answer = ask(ben, asked, explain=True, limit=10)
+    matched = {
+        item["content"]: item["explain"]["features"]["matched"]["value"]
+        for item in answer["episodic"]
+    }
+    assert matched["The walrus was green."] > 0.5
+    assert rarest({"canary": 3, "unheard": 0, "green": 4, "walrus": 1}) == ["walrus", "canary"]
 
 
 def test_p13_another_workspace_finds_nothing(ada, mallory):
