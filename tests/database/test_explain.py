@@ -34,6 +34,7 @@ from recall.services.held_work import take
 from recall.services.lexical import search_lexical
 from recall.services.likeness import pair_alike
 from recall.services.question import Question
+from recall.services.ranking.surroundings import surroundings
 from recall.services.recall import recall
 from recall.services.search import DEPTH, NEWEST, Search
 from recall.services.semantic import cosines, search_semantic
@@ -55,8 +56,8 @@ from recall.services.writers import wait_for_writers
 from tests.cast import Person, Stage, make_stage
 from tests.contract.saying import say
 from tests.database.filled import a_row
-from tests.database.large import grow, id_of, settle
-from tests.database.plans import Plans, explained, large_tables
+from tests.database.large import FIRST_POSITION, grow, id_of, settle
+from tests.database.plans import Plans, explained, large_tables, nodes
 from tests.database.sql import scratch_database
 from tests.factories import ContributionFactory
 from tests.provenance.correcting import accepted, derived_from, reverted, standing
@@ -111,6 +112,21 @@ def test_lexical_search(place: Place, terms: list[str]):
         )
     assert bool(found.found) == (terms != ["nowhere"])
     assert "posting_pkey" in plans.indexes(), plans.told()
+    by_index(plans)
+
+
+def test_neighbours_are_read_in_the_order_of_the_index(place: Place):
+    positions = range(FIRST_POSITION + 500, FIRST_POSITION + 700)
+    with workspace(place.large.ben.caller):
+        rows = allowed(place.large.ben)
+        with explained() as plans:
+            found = surroundings(allowed=rows, positions=positions)
+    assert len(found) == len(positions)
+    assert {len(one.before) for one in found.values()} >= {2}
+    assert "observations_thread" in plans.indexes(), plans.told()
+    # A long session is not sorted for two of its turns, whether or not they are numbered.
+    kinds = {node["Node Type"] for _, plan in plans.seen for node in nodes(plan)}
+    assert not kinds & {"Sort", "Incremental Sort"}, plans.told()
     by_index(plans)
 
 

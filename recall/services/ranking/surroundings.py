@@ -1,6 +1,6 @@
 """Where each candidate stands: its session, its neighbours there, who spoke and when."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,7 +11,8 @@ from recall.services.arrays import bigints
 from recall.services.found import allowed_sql
 
 # Turns without an index follow one another as they came. Each side is read from one index, and
-# only one of its two halves is: the other's condition is of the row in hand. The LIMIT keeps the
+# only one of its two halves is: the other's condition is of the row in hand. Both are ordered as
+# the index is, so that a long session is not sorted for two of its turns. The LIMIT keeps the
 # planner from reading the texts of the whole workspace to join some hundreds.
 _THREAD = """
 SELECT o.position, o.kind, o.session_id, o.speaker_name, o.admitted_as,
@@ -32,7 +33,8 @@ ARRAY(SELECT n.position FROM observation n
 _BY_ARRIVAL = """
 ARRAY(SELECT n.position FROM observation n
  WHERE o.turn_index IS NULL AND n.workspace_id = %(workspace)s AND n.session_id = o.session_id
- AND n.turn_index IS NULL AND n.position {sign} o.position ORDER BY n.position {order} LIMIT 2)
+ AND n.turn_index IS NULL AND n.position {sign} o.position
+ ORDER BY n.turn_index {order}, n.position {order} LIMIT 2)
 """
 _BEFORE, _AFTER = {"sign": "<", "order": "DESC"}, {"sign": ">", "order": "ASC"}
 _AROUND = _THREAD.format(
@@ -72,8 +74,10 @@ def surroundings(*, allowed: Any, positions: Collection[int]) -> dict[int, Surro
     return {row[0]: _surrounding(row, seen=seen) for row in rows}
 
 
-def _among(allowed: Any, positions: Iterable[int]) -> set[int]:
+def _among(allowed: Any, positions: Collection[int]) -> set[int]:
     """Those of the positions that are allowed."""
+    if not positions:
+        return set()
     inner, values = allowed_sql(allowed)
     statement = (
         f"SELECT a.position FROM ({inner}) AS a (id, position)"  # noqa: S608 - our own SQL
