@@ -57,7 +57,8 @@ def use_now(*, tenancy: Tenancy, label: str, at: datetime) -> None:
         # Not shared first: two who both want it for themselves then would wait for each other.
         now = EmbedderInUse.objects.here().select_for_update().get()
         if (now.embedder, now.successor) != (label, None):
-            others = {*now.replaced, now.embedder, now.successor} - {label, None}
+            before = (*now.replaced, now.embedder, now.successor)
+            others = {one for one in before if one is not None and one != label}
             now.embedder, now.successor, now.since, now.replaced = label, None, at, sorted(others)
             now.save()
 
