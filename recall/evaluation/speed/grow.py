@@ -18,6 +18,7 @@ from recall.evaluation.speed.texts import BATCH, Talk
 from recall.evaluation.store import Store
 from recall.services.arrange import arrange
 from recall.services.attributed import attributed
+from recall.services.in_use import held
 from recall.services.vocabulary import count_everything
 
 TURNS_OF_A_SESSION = 20
@@ -60,6 +61,7 @@ def grow(*, store: Store, size: int, talk: Talk, embedder: str, progress: Progre
                 attributed(text, name=_speaker(here + place))
                 for place, text in enumerate(batch.texts)
             ]
+            held(embedder)  # the first vectors' embedder is the one in use
             write_readings(batch.ids, batch.positions, said, vectors, embedder=embedder)
         here += count
         progress("written", count)

@@ -28,6 +28,21 @@ _BY_LENGTH = (
     "word_rank",
     "meaning_rank",
 )
+# What weighs otherwise among a handful.
+_BY_NUMBER = (
+    "words",
+    "meaning",
+    "whole_meaning",
+    "both",
+    "matched",
+    "word_rank",
+    "meaning_rank",
+    "before_words",
+    "after_words",
+    "session_words",
+    "session_meaning",
+    "length",
+)
 # What weighs the same in all workspaces and questions.
 _ALIKE_EVERYWHERE = ("person", "speaker_named", "other_named", "dated")
 _MANY_SESSIONS, _MANY = 60, 100
@@ -43,7 +58,7 @@ def matrix(evidence: Evidence) -> tuple[list[str], NDArray[np.float64]]:
         ("assistants", _assistants(evidence), varying),
         # A few long sessions are another matter than many short ones.
         ("assistants × sessions", _assistants(evidence) * _sessions(evidence), varying),
-        ("few", _few(evidence), varying),
+        ("few", _few(evidence), _BY_NUMBER),
     ):
         columns |= {f"{name} × {what}": columns[name] * much for name in names}
     return list(columns), np.stack(list(columns.values()), axis=1)
@@ -70,7 +85,7 @@ def _sessions(evidence: Evidence) -> float:
 
 
 def _few(evidence: Evidence) -> float:
-    """0 from _MANY candidates on, towards 1 for a handful: their order by age or by rank says less."""
+    """0 from _MANY candidates on, towards 1 for a handful: their order says less, by age most of all."""
     return max(0.0, 1 - log1p(len(evidence.bm25)) / log(_MANY))
 
 
@@ -105,7 +120,7 @@ def _columns(e: Evidence) -> dict[str, Column]:
         "matched_in_meaning": e.matched * meaning,
         "before_in_meaning": before[:, 0] * meaning,
         "session_in_meaning": session_meaning * meaning,
-        "age": e.age,
+        "age": e.age * max(0.0, 1 - 2 * _few(e)),
         "dated": e.dated,
     }
 

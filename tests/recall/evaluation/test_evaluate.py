@@ -74,7 +74,7 @@ def test_a_question_is_answered_from_what_was_there_when_it_was_asked(measured):
         for system, ranked in one.ranked.items():
             assert all(session[turn] < before for turn in ranked), (one.id, system)
         assert one.leaked == 0
-    assert asked[2].ranked[MEMORY][0].startswith("3:")
+    assert any(turn.startswith("3:") for turn in asked[2].ranked[MEMORY])
 
 
 def test_foreign_questions_come_from_the_other_conversations(measured):
