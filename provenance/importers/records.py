@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 MAX_CONTENT_BYTES = 65_536
 MAX_LINE_BYTES = 64 * 1024 * 1024
@@ -35,17 +36,78 @@ REASONS = {
 }
 
 
+# What the source says of a record's standing there. What it becomes here is decided in a plan.
+Status = Literal[
+    "current",  # holds there, or nothing is said
+    "planned",
+    "completed",
+    "historical",  # held once; not taken back
+    "superseded",  # another record stands in its place
+    "archived",  # put away by somebody: forgotten on purpose
+    "invalidated",  # said there to be wrong
+    "retired",
+    "deleted",
+    "expired",
+    "quarantined",
+    "off_branch",  # of a branch of the conversation that was left
+    "rolled_back",
+]
+
+# What is odd about a record's time. Times are never guessed: what is not known is None.
+TIME_NOTES = {
+    "missing": "The source gives no time.",
+    "no_offset": "A wall-clock time without a zone: which instant is meant is not known.",
+    "day_only": "A day without a time.",
+    "minute_only": "A time to the minute, without a zone.",
+    "epoch_seconds": "Read as seconds since 1970.",
+    "epoch_milliseconds": "Read as milliseconds since 1970.",
+    "out_of_range": "Not between 1990 and 2100: neither seconds nor milliseconds fit.",
+    "unreadable": "Not a time in any known form.",
+    "invented": "The source writes its own clock where it knows no time: kept as claimed.",
+}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Link:
-    """An edge to an earlier record of the same session, by its event id."""
+    """An edge to an earlier record, by exactly one name of it.
+
+    `event_id` names one of the same session; `foreign` (system, session, id) one that has this name
+    in another system; `external` (system, ref) something that is known to exist and is not here.
+    """
 
     relation: str
-    event_id: str
+    event_id: str = ""
+    foreign: tuple[str, str | None, str] | None = None
+    external: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Subject:
+    """What a record is about."""
+
+    kind: str
+    key: str
+    branch: str | None = None
+    revision: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Origin:
+    """Where a record was before the source had it: the bundle's own instance, kind and id."""
+
+    instance: str
+    kind: str
+    id: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """One event, ready to be contributed. `line` is 1-based; times are UTC or unknown (None)."""
+    """One event, ready to be contributed. Times are UTC or unknown (None).
+
+    `line` is where it stands in `file`: a 1-based line, entry or row. `source_type` is what the
+    source calls it ("memory_record", "turn"), for counting. `superseded_by` is the foreign id of
+    what replaced it. `time_notes` are keys of TIME_NOTES.
+    """
 
     event_id: str
     kind: str
@@ -64,6 +126,17 @@ class Record:
     labels: tuple[str, ...] = ()
     metadata: dict[str, str | int | bool | list[str]] = field(default_factory=dict)
     line: int
+    file: str = ""
+    source_type: str = "turn"
+    status: Status = "current"
+    status_at: datetime | None = None
+    superseded_by: str | None = None
+    origin: Origin | None = None
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    work_state: str | None = None
+    subjects: tuple[Subject, ...] = ()
+    time_notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,3 +145,7 @@ class Skipped:
 
     line: int
     reason: str
+    file: str = ""
+
+
+Item = Record | Skipped

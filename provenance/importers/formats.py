@@ -1,0 +1,67 @@
+"""The formats that can be imported: how each is told by its content, and what reads it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from . import claude_code, codex
+from .recognise import recognise
+from .records import Item
+from .source import Source
+from .transcripts import transcripts
+
+
+@dataclass(frozen=True)
+class Format:
+    """One foreign format.
+
+    `claims` names the files of a source that are of it, judged by content alone. `read` yields the
+    items of those files; each bears its file's name. Damage is skipped with its reason, never
+    raised.
+    """
+
+    name: str
+    claims: Callable[[Source], list[str]]
+    read: Callable[[Source, Sequence[str]], Iterator[Item]]
+
+
+def _of_lines(form: str) -> Callable[[Source], list[str]]:
+    return lambda source: [n for n in source.names if recognise(source.head(n)) == form]
+
+
+FORMATS = {
+    form.name: form
+    for form in (
+        Format("claude-code", _of_lines("claude-code"), transcripts(claude_code.read)),
+        Format("codex", _of_lines("codex"), transcripts(codex.read)),
+    )
+}
+
+
+@dataclass(frozen=True)
+class Claims:
+    """Which files of a source are of which format.
+
+    `files` maps a format to names; `unsure` lists files that several formats claim, with their
+    names; `unread` those that none does.
+    """
+
+    files: dict[str, list[str]]
+    unsure: dict[str, list[str]]
+    unread: list[str]
+
+
+def claims(source: Source) -> Claims:
+    """Each file's format by content; where two formats would take a file, neither does."""
+    by_file: dict[str, list[str]] = {name: [] for name in source.names}
+    for form in FORMATS.values():
+        for name in form.claims(source):
+            by_file[name].append(form.name)
+    files: dict[str, list[str]] = {}
+    for name, forms in by_file.items():
+        if len(forms) == 1:
+            files.setdefault(forms[0], []).append(name)
+    return Claims(
+        files=files,
+        unsure={name: forms for name, forms in by_file.items() if len(forms) > 1},
+        unread=[name for name, forms in by_file.items() if not forms],
+    )
