@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import claude_code, codex
+from . import claude_code, codex, memoryd
 from .recognise import recognise
 from .records import Item
 from .source import Source
@@ -33,6 +33,8 @@ FORMATS = {
     for form in (
         Format("claude-code", _of_lines("claude-code"), transcripts(claude_code.read)),
         Format("codex", _of_lines("codex"), transcripts(codex.read)),
+        Format("memoryd", memoryd.claims, memoryd.read),
+        Format("memoryd-bundle", memoryd.claims_bundles, memoryd.read_bundles),
     )
 }
 

@@ -33,6 +33,9 @@ REASONS = {
     "queued": "Typed ahead; the message comes again when it is delivered.",
     "double_log": "The same text was already read from the line that the model saw.",
     "media": "An image, file or sound: this importer reads text only.",
+    "secret": "The source holds this back as a secret.",
+    "excerpt": "A program's own excerpt, cut and stripped: not the words themselves.",
+    "write_ahead_log": "What stands in the log alone is not read: close the program, then copy.",
 }
 
 

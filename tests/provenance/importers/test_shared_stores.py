@@ -1,0 +1,126 @@
+"""The samples of stores, where they are at hand: exact counts, as their description has them."""
+
+from collections import Counter
+
+import pytest
+
+from provenance.importers.formats import FORMATS, claims
+from provenance.importers.records import Record
+from provenance.importers.source import Source
+
+from .test_shared_samples import DATA
+
+pytestmark = pytest.mark.skipif(
+    not DATA.is_dir(), reason="no format samples: set MEMORYAPP_SHARED_DATA to their folder"
+)
+
+
+def counts(form, folder, *files):
+    """What a sample's files become, and what is skipped in them."""
+    source = Source(DATA / folder)
+    items = list(FORMATS[form].read(source, files))
+    records = Counter(
+        (i.source_type, i.kind, i.speaker_role, i.status) for i in items if isinstance(i, Record)
+    )
+    return records, Counter(i.reason for i in items if not isinstance(i, Record))
+
+
+def claimed(folder):
+    found = claims(Source(DATA / folder))
+    assert found.unsure == {}
+    return found.files
+
+
+def test_memoryds_files_are_told_apart():
+    assert claimed("memoryd") == {
+        "memoryd": ["export.jsonl", "memory.db", "memory.db.manifest.json"],
+        "memoryd-bundle": ["tea-ledger.cmembundle"],
+    }
+
+
+def test_the_memoryd_database():
+    records, skipped = counts("memoryd", "memoryd", "memory.db")
+
+    assert records == {
+        ("turn", "turn", "user", "current"): 4,
+        ("turn", "turn", "assistant", "current"): 2,
+        ("conclusion", "conclusion", "unknown", "current"): 1,
+        ("conclusion", "conclusion", "assistant", "current"): 5,  # two, and three of one blob
+        ("conclusion", "conclusion", "assistant", "deleted"): 1,  # tells of a removal
+        ("checkpoint", "checkpoint", "unknown", "current"): 1,
+        ("episode", "note", "unknown", "current"): 3,
+        ("procedure", "lesson", "assistant", "current"): 1,
+        ("relation", "note", "unknown", "current"): 1,
+        # 26 memory records: one is blocked, one holds three entries
+        ("memory_record", "decision", "user", "current"): 1,
+        ("memory_record", "decision", "user", "superseded"): 1,
+        ("memory_record", "decision", "unknown", "current"): 2,
+        ("memory_record", "preference", "assistant", "current"): 3,
+        ("memory_record", "preference", "unknown", "current"): 1,
+        ("memory_record", "lesson", "assistant", "current"): 2,
+        ("memory_record", "lesson", "assistant", "quarantined"): 2,
+        ("memory_record", "lesson", "unknown", "archived"): 2,
+        ("memory_record", "checkpoint", "unknown", "completed"): 1,
+        ("memory_record", "note", "user", "current"): 2,
+        ("memory_record", "note", "assistant", "current"): 4,
+        ("memory_record", "note", "unknown", "current"): 3,
+        ("memory_record", "note", "unknown", "invalidated"): 1,
+        ("memory_record", "note", "unknown", "planned"): 1,
+        ("memory_record", "note", "unknown", "historical"): 1,
+    }
+    assert skipped == {"metadata": 22, "harness_event": 5, "excerpt": 4, "secret": 1}
+
+
+def test_the_memoryd_export():
+    records, skipped = counts("memoryd", "memoryd", "export.jsonl")
+
+    assert records == {
+        ("memory_record", "decision", "unknown", "current"): 2,
+        ("memory_record", "decision", "unknown", "superseded"): 1,
+        ("memory_record", "preference", "unknown", "current"): 2,
+        ("memory_record", "preference", "assistant", "current"): 1,
+        ("memory_record", "lesson", "assistant", "current"): 1,
+        ("memory_record", "lesson", "assistant", "quarantined"): 1,
+        ("memory_record", "checkpoint", "unknown", "completed"): 1,
+        ("memory_record", "note", "assistant", "current"): 1,
+        ("memory_record", "note", "unknown", "current"): 5,
+        ("memory_record", "note", "unknown", "invalidated"): 1,
+        ("memory_record", "note", "unknown", "planned"): 1,
+        ("memory_record", "note", "unknown", "historical"): 1,
+    }
+    assert skipped == {}
+
+
+def test_the_memoryd_bundle():
+    records, skipped = counts("memoryd-bundle", "memoryd", "tea-ledger.cmembundle")
+
+    assert records == {
+        ("episode", "note", "unknown", "current"): 1,
+        ("memory_record", "decision", "unknown", "current"): 1,
+        ("memory_record", "decision", "unknown", "superseded"): 1,
+        ("memory_record", "note", "assistant", "current"): 1,
+        ("memory_record", "note", "unknown", "current"): 2,
+    }
+    assert skipped == {"metadata": 2, "excerpt": 1}
+
+
+def test_p05_all_that_an_export_holds_is_in_the_database_under_one_name():
+    source = Source(DATA / "memoryd")
+    names = {
+        file: {i.foreign for i in FORMATS["memoryd"].read(source, [file]) if isinstance(i, Record)}
+        for file in ("memory.db", "export.jsonl")
+    }
+
+    assert len(names["export.jsonl"]) == 18
+    assert names["export.jsonl"] < names["memory.db"]
+
+
+def test_what_a_bundle_brought_is_known_by_its_origin():
+    source = Source(DATA / "memoryd")
+    here, carried = (
+        {i.origin for i in FORMATS[form].read(source, [file]) if isinstance(i, Record)} - {None}
+        for form, file in (("memoryd", "memory.db"), ("memoryd-bundle", "tea-ledger.cmembundle"))
+    )
+
+    assert len(here) == 2
+    assert here < carried
