@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import claude_code, codex, memoryd
+from . import chatgpt, claude_code, codex, memoryd
 from .recognise import recognise
 from .records import Item
 from .source import Source
@@ -35,6 +35,7 @@ FORMATS = {
         Format("codex", _of_lines("codex"), transcripts(codex.read)),
         Format("memoryd", memoryd.claims, memoryd.read),
         Format("memoryd-bundle", memoryd.claims_bundles, memoryd.read_bundles),
+        Format("chatgpt", chatgpt.claims, chatgpt.read),
     )
 }
 

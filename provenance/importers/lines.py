@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Any, BinaryIO
 
+from .nesting import too_deep
 from .records import MAX_LINE_BYTES, Skipped
 
 BOM = b"\xef\xbb\xbf"
@@ -33,11 +34,11 @@ def objects(
 def _object(line: bytes, number: int) -> dict[str, Any] | Skipped:
     if not line.strip():
         return Skipped(line=number, reason="blank")
+    if too_deep(line):
+        return Skipped(line=number, reason="too_deep")
     try:
         # Decoded here: json.loads(bytes) would guess UTF-16 and UTF-32 and accept them.
         value = json.loads(line.decode("utf-8"))
-    except RecursionError:
-        return Skipped(line=number, reason="too_deep")
     except ValueError:
         return Skipped(line=number, reason="damaged")
     if not isinstance(value, dict):

@@ -32,6 +32,8 @@ REASONS = {
     "synthetic": "An error or placeholder that the harness wrote in the assistant's name.",
     "queued": "Typed ahead; the message comes again when it is delivered.",
     "double_log": "The same text was already read from the line that the model saw.",
+    "do_not_remember": "A conversation that its owner marked as not to be remembered.",
+    "hidden": "Hidden in the source: never shown as part of the conversation.",
     "media": "An image, file or sound: this importer reads text only.",
     "secret": "The source holds this back as a secret.",
     "excerpt": "A program's own excerpt, cut and stripped: not the words themselves.",

@@ -39,8 +39,10 @@ def moment(value: object) -> Moment:
 
 
 def _epoch(number: float) -> Moment:
-    if not isfinite(number):
+    if isinstance(number, float) and not isfinite(number):
         return Moment(None, ("unreadable",))
+    if abs(number) > _LATEST * 1_000:  # of any number of digits: more than divides
+        return Moment(None, ("out_of_range",))
     for unit, note in ((1, "epoch_seconds"), (1_000, "epoch_milliseconds")):
         if _EARLIEST <= number / unit < _LATEST:
             # Of whole microseconds: floats of today's seconds are exact to a quarter of one.

@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from provenance.importers import claude_code, codex
+from provenance.importers.formats import FORMATS, claims
 from provenance.importers.lines import bounded
 from provenance.importers.recognise import recognise
+from provenance.importers.source import Source
 
 from .lines import reasons, records
 
@@ -133,3 +135,33 @@ def test_every_sample_file_is_recognised():
 
     assert Counter(found.values()) == {"claude-code": 3, "codex": 3, "prompt-index": 3}
     assert found["codex/session_index.jsonl"] == "prompt-index"
+
+
+def sample(form, folder):
+    """What becomes of the files of a sample that the format claims, and which it does not."""
+    source = Source(DATA / folder)
+    found = claims(source)
+    assert found.unsure == {}
+    return list(FORMATS[form].read(source, found.files[form])), sorted(
+        set(source.names) - set(found.files[form])
+    )
+
+
+def counts(items):
+    return Counter((r.source_type, r.kind, r.speaker_role, r.status) for r in records(items))
+
+
+def test_chatgpt_conversations():
+    items, others = sample("chatgpt", "chatgpt")
+
+    assert others == []
+    assert counts(items) == {
+        ("message", "turn", "user", "current"): 7,  # 2 of them in the repeated conversation
+        ("message", "turn", "assistant", "current"): 7,
+        ("message", "turn", "assistant", "off_branch"): 2,
+        ("message", "note", "assistant", "current"): 3,  # the call twice, the written memory
+        ("message", "tool_result", "tool", "current"): 2,
+        ("message", "note", "user", "current"): 2,  # the settings
+    }
+    assert Counter(reasons(items)) == {"metadata": 4, "hidden": 2, "media": 2, "reasoning": 2}
+    assert len(records(items)) - len({r.event_id for r in records(items)}) == 7

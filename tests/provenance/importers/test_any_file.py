@@ -1,0 +1,97 @@
+"""Whatever stands in the files of a format: no crash, every record storable, every reason known."""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from provenance.importers.formats import FORMATS, claims
+from provenance.importers.records import REASONS, TIME_NOTES, Record
+
+from .foreign import as_bytes, node, talk, words, written
+from .test_any_input import junk, storable
+
+CHATGPT = [
+    talk(
+        node("r", None),
+        node("u", "r", words("user", "Which kettle?")),
+        node("b", "u", words("assistant", "Likes tea.", recipient="bio")),
+        node(
+            "o", "b", words("tool", "", content={"content_type": "execution_output", "text": "x"})
+        ),
+        node("a", "u", words("assistant", "Red.")),
+        current="a",
+    )
+]
+SAMPLES = {
+    "chatgpt": {"c.json": CHATGPT},
+}
+
+
+@st.composite
+def altered(draw, value):
+    """A JSON value with one member, at any depth, replaced by anything."""
+    value = place = json.loads(json.dumps(value))
+    while True:
+        keys = sorted(place) if isinstance(place, dict) else range(len(place))
+        key = draw(st.sampled_from(keys))
+        inner = place[key]
+        if not isinstance(inner, dict | list) or not inner or draw(st.integers(0, 4)) == 0:
+            place[key] = draw(junk | st.just(10**400) | st.sampled_from([inner, "r", "u", -1]))
+            return json.dumps(value).encode()
+        place = inner
+
+
+@st.composite
+def torn(draw, data):
+    """The bytes cut anywhere, or with a few of them changed."""
+    data = bytearray(data)
+    if draw(st.booleans()):
+        return bytes(data[: draw(st.integers(0, len(data)))])
+    for _ in range(draw(st.integers(1, 8))):
+        data[draw(st.integers(0, len(data) - 1))] = draw(st.integers(0, 255))
+    return bytes(data)
+
+
+@st.composite
+def folders(draw, form):
+    """The files of a sample, one of them spoilt."""
+    files = {name: as_bytes(content) for name, content in SAMPLES[form].items()}
+    name = draw(st.sampled_from(sorted(files)))
+    content, deep = SAMPLES[form][name], b'{"a":[' * 1_000
+    ways = [torn(files[name]), st.binary(max_size=60), st.just(deep), st.just(deep + files[name])]
+    if not isinstance(content, bytes | str):
+        ways += [altered(content)] * 3
+    return files | {name: draw(st.one_of(ways))}
+
+
+@pytest.mark.parametrize("form", SAMPLES)
+@given(data=st.data())
+def test_spoilt_files_are_read_as_far_as_they_go(form, data):
+    files = data.draw(folders(form))
+    with TemporaryDirectory() as folder:
+        source = written(Path(folder), files)
+        assert set(claims(source).files) <= set(FORMATS)
+        items = list(FORMATS[form].read(source, source.names))
+
+    for item in items:
+        assert item.file in files
+        assert item.line >= 1
+        if isinstance(item, Record):
+            storable(item)
+            assert set(item.time_notes) <= set(TIME_NOTES)
+        else:
+            assert item.reason in REASONS
+
+
+@pytest.mark.parametrize("form", SAMPLES)
+def test_the_sample_is_claimed_and_read_alike_twice(form, tmp_path):
+    source = written(tmp_path, SAMPLES[form])
+    names = claims(source).files[form]
+    once, again = (list(FORMATS[form].read(source, names)) for _ in range(2))
+
+    assert [item for item in once if isinstance(item, Record)]
+    assert once == again
