@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import chatgpt, claude_code, codex, memoryd
+from . import chatgpt, claude_code, codex, codex_memories, memoryd
 from .recognise import recognise
 from .records import Item
 from .source import Source
@@ -33,6 +33,7 @@ FORMATS = {
     for form in (
         Format("claude-code", _of_lines("claude-code"), transcripts(claude_code.read)),
         Format("codex", _of_lines("codex"), transcripts(codex.read)),
+        Format("codex-memories", codex_memories.claims, codex_memories.read),
         Format("memoryd", memoryd.claims, memoryd.read),
         Format("memoryd-bundle", memoryd.claims_bundles, memoryd.read_bundles),
         Format("chatgpt", chatgpt.claims, chatgpt.read),

@@ -12,6 +12,7 @@ from provenance.importers.formats import FORMATS, claims
 from provenance.importers.records import REASONS, TIME_NOTES, Record
 from provenance.importers.refused import REFUSALS, Refused
 
+from .codex_memories_store import MEMORIES
 from .memoryd_store import conclusion, exported, members, memory, memoryd, source, turn, zipped
 from .stores import jsonl, put
 from .test_any_input import storable
@@ -21,6 +22,7 @@ STATUSES = {
     "retired", "deleted", "expired", "quarantined", "off_branch", "rolled_back",
 }  # fmt: skip
 STORES = {
+    "codex-memories": MEMORIES,
     "memoryd": {
         "memory.db": memoryd(
             visible_turns=[turn("turn_1", "Ferns."), turn("turn_2", "Ferns.")],

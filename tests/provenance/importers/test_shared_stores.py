@@ -124,3 +124,24 @@ def test_what_a_bundle_brought_is_known_by_its_origin():
 
     assert len(here) == 2
     assert here < carried
+
+
+def test_codex_memories():
+    folder = "codex/.codex/memories"
+    files = claimed("codex")["codex-memories"]
+    assert len(files) == 7
+
+    records, skipped = counts("codex-memories", "codex", *files)
+
+    assert records == {
+        ("task", "summary", "assistant", "current"): 2,
+        ("summary", "summary", "assistant", "current"): 4,
+        ("raw", "summary", "assistant", "current"): 2,
+        ("rollout", "summary", "assistant", "current"): 2,
+        ("note", "note", "assistant", "current"): 4,  # three bullets, one asked for
+        ("skill", "document", "assistant", "current"): 1,
+    }
+    assert skipped == {}
+    assert claimed(folder) == {
+        "codex-memories": [name[len(".codex/memories/") :] for name in files]
+    }
