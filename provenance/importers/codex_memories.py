@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 from . import whole
 from .codex_registry import Block, Told, blocks, header, registry
+from .marks import mark
 from .records import Item, Link, Skipped
 from .source import Source
 from .text import fingerprint, identifier
@@ -48,9 +48,8 @@ def read(source: Source, names: Sequence[str]) -> Iterator[Item]:
         elif isinstance(text, Skipped):
             yield text
         else:
-            found = [item for told in _told(shape, name, text) for item in _say(told, thread)]
-            for item in found or [Skipped(line=1, reason="unknown_type")]:
-                yield replace(item, file=name)
+            found = [item for told in _told(shape, name, text) for item in _say(told, thread, name)]
+            yield from found or [Skipped(line=1, reason="unknown_type", file=name)]
 
 
 def _told(shape: str, name: str, text: str) -> Iterator[Told]:
@@ -94,7 +93,7 @@ def _of_thread(key: str, thread: str | None, block: Block) -> Told:
     )
 
 
-def _say(told: Told, thread: Thread) -> list[Item]:
+def _say(told: Told, thread: Thread, name: str) -> list[Item]:
     # The files are written anew at every run: what is told of other rollouts is told anew.
     named = "\x1f".join((told.key, told.group, told.text, *told.threads, str(told.at.at)))
     said = Utterance(
@@ -107,13 +106,13 @@ def _say(told: Told, thread: Thread) -> list[Item]:
         at=told.at.at,
         lineage=tuple(
             Link(relation="summary_of" if told.kind == "summary" else "derived_from", external=ref)
-            for ref in dict.fromkeys(("codex", name) for name in told.threads[:32])
+            for ref in dict.fromkeys(("codex", own) for own in told.threads[:32])
         ),
         labels=("model-written", *told.labels, *(() if told.threads else ("ancestry-unknown",))),
         metadata=told.facts | {"group": told.group or None},
     )
     found = thread.write(said, line=told.line)
-    return whole.bearing(found, source_type=told.key, time_notes=told.at.notes)
+    return list(mark(found, file=name, source_type=told.key, time_notes=told.at.notes))
 
 
 def _roots(source: Source) -> set[str]:

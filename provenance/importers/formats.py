@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import chatgpt, claude_code, codex, codex_memories, memoryd
+from . import chatgpt, claude_code, codex, codex_memories, memoryd, nur
 from .recognise import recognise
 from .records import Item
 from .source import Source
@@ -36,6 +36,7 @@ FORMATS = {
         Format("codex-memories", codex_memories.claims, codex_memories.read),
         Format("memoryd", memoryd.claims, memoryd.read),
         Format("memoryd-bundle", memoryd.claims_bundles, memoryd.read_bundles),
+        Format("nur", nur.claims, nur.read),
         Format("chatgpt", chatgpt.claims, chatgpt.read),
     )
 }

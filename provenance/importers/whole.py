@@ -1,12 +1,11 @@
-"""Files that are read as one value, and what is said of all items of one."""
+"""Files that are read as one value."""
 
 import json
-from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from .lines import BOM
-from .records import MAX_LINE_BYTES, Item, Record, Skipped
+from .nesting import too_deep
+from .records import MAX_LINE_BYTES, Skipped
 from .source import Source
 
 
@@ -30,14 +29,9 @@ def value(source: Source, name: str) -> Any:
     found = text(source, name)
     if isinstance(found, Skipped):
         return found
+    if too_deep(found.encode()):
+        return Skipped(line=1, reason="too_deep", file=name)
     try:
         return json.loads(found)
-    except RecursionError:
-        return Skipped(line=1, reason="too_deep", file=name)
     except ValueError:
         return Skipped(line=1, reason="damaged", file=name)
-
-
-def bearing(items: Iterable[Item], **fields: Any) -> list[Item]:
-    """The items, the records among them with these fields; what is skipped bears none."""
-    return [replace(item, **fields) if isinstance(item, Record) else item for item in items]

@@ -14,6 +14,7 @@ from provenance.importers.refused import REFUSALS, Refused
 
 from .codex_memories_store import MEMORIES
 from .memoryd_store import conclusion, exported, members, memory, memoryd, source, turn, zipped
+from .nur_store import HOME
 from .stores import jsonl, put
 from .test_any_input import storable
 
@@ -32,6 +33,7 @@ STORES = {
         ),
         "export.jsonl": jsonl(exported("mr_1", "Frost."), exported("mr_2", "Sun.")),
     },
+    "nur": HOME,
     "memoryd-bundle": {"x.cmembundle": zipped(members())},
 }
 

@@ -145,3 +145,46 @@ def test_codex_memories():
     assert claimed(folder) == {
         "codex-memories": [name[len(".codex/memories/") :] for name in files]
     }
+
+
+def test_a_nur_home():
+    files = claimed("nur")["nur"]
+    assert len(files) == 26
+
+    records, skipped = counts("nur", "nur", *files)
+
+    assert records == {
+        ("turn", "turn", "user", "current"): 2,
+        ("turn", "turn", "assistant", "current"): 1,
+        ("turn", "note", "assistant", "current"): 1,  # the call of a tool
+        ("turn", "tool_result", "tool", "current"): 1,
+        # 13 lines: one torn, one twice
+        ("entry", "note", "unknown", "current"): 7,
+        ("entry", "note", "unknown", "retired"): 1,
+        ("entry", "preference", "assistant", "current"): 1,
+        ("entry", "summary", "assistant", "current"): 2,  # l2 and l3
+        ("edge", "note", "unknown", "current"): 1,
+        ("event", "turn", "user", "current"): 2,
+        ("event", "turn", "assistant", "current"): 2,
+        ("event", "note", "unknown", "current"): 2,
+        ("event", "checkpoint", "unknown", "current"): 1,
+        ("checkpoint", "checkpoint", "unknown", "current"): 2,
+        ("journal", "note", "unknown", "current"): 5,  # three notes, two by hand
+        ("lesson", "lesson", "assistant", "current"): 2,
+        ("lesson", "lesson", "assistant", "rolled_back"): 1,
+        ("goal", "goal", "unknown", "current"): 1,
+        ("goal", "goal", "unknown", "historical"): 1,
+        ("letter", "message", "assistant", "current"): 3,
+        ("result", "tool_result", "tool", "current"): 1,
+    }
+    assert skipped == {
+        "damaged": 1,
+        "repeated": 3,  # an entry, a note of the journal, a lesson in a snapshot
+        "double_log": 10,  # the outbox 4, input items 2, the screen's log 4
+        "extracted": 4,
+        "body_missing": 1,
+        "empty": 2,  # the assistant's empty message, the empty snapshot
+        "vectors": 1,
+        "harness_event": 2,  # counters, a compaction
+        "metadata": 19,  # of sessions 13, snapshots 3, peers 2, the latest session
+    }
