@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .chatgpt_content import Said, said
+from .chatgpt_content import said
 from .chatgpt_tree import Placed, placed
 from .entries import Entry, entries
 from .lines import mapping
 from .marks import mark
 from .records import Item, Link, Skipped, Status
+from .said import Said
 from .shape import shape
 from .source import Source
 from .text import identifier, label
@@ -115,7 +116,11 @@ class _Reader:
             at=at.at,
             lineage=lineage,
             labels=(*one.labels, "covers-unknown") if derived else one.labels,
-            metadata={"model": about.get("model_slug"), "gizmo": self.talk.get("gizmo_id")},
+            metadata={
+                "model": about.get("model_slug"),
+                "gizmo": self.talk.get("gizmo_id"),
+                "archived": True if self.talk.get("is_archived") is True else None,
+            },
         )
         items = self.thread.write(utterance, line=self.line)
         event = first_event(items)
@@ -133,14 +138,10 @@ class _Reader:
         for item in items:
             known = {} if place.kept is None else {"turn_index": self.turns[place.id]}
             self.turns[place.id] += 1
-            said = {"status": self._status(place), "time_notes": notes, "source_type": "message"}
+            status: Status = "off_branch" if place.kept is False else "current"
+            said = {"status": status, "time_notes": notes, "source_type": "message"}
             found += mark([item], file=self.file, **said, **known)
         return found
-
-    def _status(self, place: Placed) -> Status:
-        if place.kept is False:
-            return "off_branch"
-        return "archived" if self.talk.get("is_archived") is True else "current"
 
     def _lineage(self, place: Placed, one: Said) -> tuple[Link, ...]:
         if "bio" in one.labels:

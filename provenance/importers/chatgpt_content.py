@@ -1,10 +1,10 @@
 """What one message of ChatGPT holds: whose words, or why they are none. The role is not enough."""
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from .lines import mapping
+from .said import Said
 from .text import compact
 
 Block = dict[str, Any]
@@ -13,18 +13,6 @@ REASONING = {"thoughts", "reasoning_recap"}
 SPOKEN = {"audio_transcription", "text"}
 # The host's words around a profile, which would else be taken for the person's.
 _FENCED = re.compile(r"User profile:\s*```(.*)```\s*\Z", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Said:
-    """One text of a message. `suffix` tells it from the message's other texts."""
-
-    kind: str
-    role: str
-    text: str
-    name: str | None = None
-    labels: tuple[str, ...] = ()
-    suffix: str = ""
 
 
 def said(message: Block) -> list[Said | str]:

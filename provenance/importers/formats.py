@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import chatgpt, claude_code, codex, codex_memories, memoryd, nur
+from . import chatgpt, claude_code, codex, codex_memories, hermes, memoryd, nur
 from .recognise import recognise
 from .records import Item
 from .source import Source
@@ -38,6 +38,7 @@ FORMATS = {
         Format("memoryd-bundle", memoryd.claims_bundles, memoryd.read_bundles),
         Format("nur", nur.claims, nur.read),
         Format("chatgpt", chatgpt.claims, chatgpt.read),
+        Format("hermes", hermes.claims, hermes.read),
     )
 }
 

@@ -34,6 +34,7 @@ REASONS = {
     "double_log": "The same text was already read from the line that the model saw.",
     "do_not_remember": "A conversation that its owner marked as not to be remembered.",
     "hidden": "Hidden in the source: never shown as part of the conversation.",
+    "placeholder": "What the source put in place of a text that its own policy removed.",
     "media": "An image, file or sound: this importer reads text only.",
     "repeated": "The same thing under the same name, once more in the same place.",
     "extracted": "Taken by a rule of the program out of a text that is read itself.",

@@ -12,6 +12,8 @@ from provenance.importers.formats import FORMATS, claims
 from provenance.importers.records import REASONS, TIME_NOTES, Record
 
 from .foreign import as_bytes, node, talk, words, written
+from .hermes_store import export, message, session, state
+from .stores import jsonl
 from .test_any_input import junk, storable
 
 CHATGPT = [
@@ -26,8 +28,23 @@ CHATGPT = [
         current="a",
     )
 ]
+HERMES = (
+    [session("s1", title="Kettles"), session("s2", parent_session_id="s1")],
+    [
+        message(1, "user", "Which kettle?"),
+        message(2, "assistant", "", tool_calls=[{"id": "t", "function": {"name": "x"}}]),
+        message(3, "tool", '\0json:[{"type": "text", "text": "y"}]', tool_call_id="t"),
+        message(4, "user", "In short.", of="s2", _compressed_summary=1),
+    ],
+)
 SAMPLES = {
     "chatgpt": {"c.json": CHATGPT},
+    "hermes": {
+        "state.db": state(*HERMES),
+        "export.jsonl": export(*HERMES),
+        "log.jsonl": jsonl({"action": "add", "target": "user", "content": "Likes tea."}),
+        "USER.md": "Likes tea.\n§\nLikes quiet.",
+    },
 }
 
 

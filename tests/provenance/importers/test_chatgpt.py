@@ -68,10 +68,11 @@ def test_a_conversation_not_to_be_remembered_is_left_out_and_counted(tmp_path):
     assert gist(items) == [("do_not_remember",)]
 
 
-def test_an_archived_conversation_says_so(tmp_path):
+def test_an_archived_conversation_is_tidied_away_not_forgotten(tmp_path):
     items = chatgpt(tmp_path, talk(ROOT, ASKED, current="u1", is_archived=True))
 
-    assert gist(items)[1] == ("turn", "user", "archived", "Which kettle?")
+    assert gist(items)[1] == ("turn", "user", "current", "Which kettle?")
+    assert items[1].metadata == {"archived": True}
 
 
 def test_a_broken_graph_is_read_by_time_then_in_the_order_of_the_file(tmp_path):

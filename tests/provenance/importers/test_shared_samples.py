@@ -165,3 +165,44 @@ def test_chatgpt_conversations():
     }
     assert Counter(reasons(items)) == {"metadata": 4, "hidden": 2, "media": 2, "reasoning": 2}
     assert len(records(items)) - len({r.event_id for r in records(items)}) == 7
+
+
+def test_hermes_home_export_and_log():
+    items, others = sample("hermes", "hermes")
+    by_file = {
+        name: counts(i for i in items if i.file.endswith(name)) for name in ("state.db", ".jsonl")
+    }
+
+    assert others == []
+    assert by_file["state.db"] == {
+        ("message", "turn", "user", "current"): 5,
+        ("message", "turn", "user", "superseded"): 1,
+        ("message", "turn", "unknown", "current"): 1,
+        ("message", "turn", "assistant", "current"): 3,
+        ("message", "turn", "assistant", "rolled_back"): 1,
+        ("message", "turn", "assistant", "archived"): 1,
+        ("message", "note", "assistant", "current"): 1,
+        ("message", "tool_result", "tool", "current"): 1,
+        ("message", "summary", "assistant", "current"): 1,
+    }
+    assert by_file[".jsonl"] == {
+        ("message", "turn", "user", "current"): 6,
+        ("message", "turn", "user", "superseded"): 1,
+        ("message", "turn", "unknown", "current"): 1,
+        ("message", "turn", "assistant", "current"): 4,
+        ("message", "note", "assistant", "current"): 1,
+        ("message", "tool_result", "tool", "current"): 1,
+        ("message", "summary", "assistant", "current"): 1,
+        ("memory_write", "note", "assistant", "current"): 5,
+        ("memory_write", "note", "assistant", "superseded"): 1,
+        ("memory_write", "note", "assistant", "deleted"): 1,
+    }
+    assert len([r for r in records(items) if r.source_type == "memory_entry"]) == 7
+    assert Counter(reasons(items)) == {
+        "metadata": 12,  # 5 sessions and a header twice
+        "instructions": 1,
+        "reasoning": 2,
+        "media": 2,
+        "repeated_summary": 2,
+        "placeholder": 1,
+    }
