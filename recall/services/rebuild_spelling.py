@@ -19,7 +19,7 @@ def spell_everything(*, tenancy: Tenancy, progress: Callable[[str, int], None]) 
             terms = list(later.values_list("term", flat=True).distinct()[:TERMS_AT_ONCE])
             if not terms:
                 return
-            spell(terms, workspace_id=tenancy.workspace_id)
+            spell(terms)
         last = terms[-1]
         progress("terms", len(terms))
 

@@ -9,15 +9,14 @@ from uuid import UUID
 from django.db import connection
 
 from provenance.database.tenancy import current_workspace
-from provenance.models.ids import uuid7
+from recall.embedders.port import Vectors
+from recall.evaluation.speed.staging import copy_postings, copy_vectors
 from recall.services.index_text import new_terms, spell
-from recall.services.semantic import text_of
 from recall.services.terms import terms_of
 
 _POSTINGS = """
 INSERT INTO posting (workspace_id, term, position, frequency, length)
-SELECT %(here)s, * FROM unnest(%(terms)s::text[], %(positions)s::bigint[],
-                               %(frequencies)s::smallint[], %(lengths)s::int[])
+SELECT %(here)s, term, position, frequency, length FROM copied_postings
 """
 _TEXTS = """
 INSERT INTO indexed_text (id, workspace_id, observation_id, position, length)
@@ -26,9 +25,8 @@ SELECT gen_random_uuid(), %(here)s, * FROM unnest(%(ids)s::uuid[], %(positions)s
 """
 _VECTORS = """
 INSERT INTO embedding (id, workspace_id, embedder, piece, dimension, observation_id, position, vector)
-SELECT v.id, %(here)s, %(embedder)s, 0, %(dimension)s, v.observation_id, v.position, v.vector::halfvec
-FROM unnest(%(keys)s::uuid[], %(ids)s::uuid[], %(positions)s::bigint[], %(vectors)s::text[])
-     AS v (id, observation_id, position, vector)
+SELECT id, %(here)s, %(embedder)s, 0, %(dimension)s, observation_id, position, vector
+FROM copied_vectors
 """
 
 
@@ -36,7 +34,7 @@ def write_readings(
     ids: Sequence[UUID],
     positions: Sequence[int],
     texts: Sequence[str],
-    vectors: Any,
+    vectors: Vectors,
     *,
     embedder: str,
 ) -> None:
@@ -44,24 +42,17 @@ def write_readings(
     counts = [_terms(text) for text in texts]
     lengths = [sum(one.values()) for one in counts]
     known = sorted({term for one in counts for term in one})
-    spell(new_terms(known), workspace_id=current_workspace())
-    rows = [
+    spell(new_terms(known))
+    rows = sorted(
         (term, position, frequency, length)
         for position, length, one in zip(positions, lengths, counts, strict=True)
         for term, frequency in one.items()
-    ]
-    terms, places, frequencies, sizes = (list(column) for column in zip(*rows, strict=True))
-    _run(_POSTINGS, terms=terms, positions=places, frequencies=frequencies, lengths=sizes)
-    _run(_TEXTS, ids=list(ids), positions=list(positions), lengths=lengths)
-    _run(
-        _VECTORS,
-        keys=[uuid7() for _ in ids],
-        ids=list(ids),
-        positions=list(positions),
-        vectors=[text_of(vector) for vector in vectors],
-        embedder=embedder,
-        dimension=vectors.shape[1],
     )
+    copy_postings(rows)
+    _run(_POSTINGS)
+    _run(_TEXTS, ids=list(ids), positions=list(positions), lengths=lengths)
+    copy_vectors(ids, positions, vectors)
+    _run(_VECTORS, embedder=embedder, dimension=vectors.shape[1])
 
 
 def _terms(text: str) -> Counter[str]:
