@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import chatgpt, claude_code, codex, codex_memories, hermes, memoryd, nur
+from . import chatgpt, claude_code, codex, codex_memories, hermes, memoryd, nur, plur
 from .recognise import recognise
 from .records import Item
 from .source import Source
@@ -39,6 +39,7 @@ FORMATS = {
         Format("nur", nur.claims, nur.read),
         Format("chatgpt", chatgpt.claims, chatgpt.read),
         Format("hermes", hermes.claims, hermes.read),
+        Format("plur", plur.claims, plur.read),
     )
 }
 

@@ -40,6 +40,7 @@ REASONS = {
     "extracted": "Taken by a rule of the program out of a text that is read itself.",
     "vectors": "Numbers made of texts: they fit one embedder, and are made anew here.",
     "body_missing": "The text is kept in a file that is not here.",
+    "empty_store": "A store that its program never leaves empty is: taken for damage.",
     "secret": "The source holds this back as a secret.",
     "excerpt": "A program's own excerpt, cut and stripped: not the words themselves.",
     "write_ahead_log": "What stands in the log alone is not read: close the program, then copy.",

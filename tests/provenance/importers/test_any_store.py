@@ -15,6 +15,7 @@ from provenance.importers.refused import REFUSALS, Refused
 from .codex_memories_store import MEMORIES
 from .memoryd_store import conclusion, exported, members, memory, memoryd, source, turn, zipped
 from .nur_store import HOME
+from .plur_store import PLUR
 from .stores import jsonl, put
 from .test_any_input import storable
 
@@ -34,6 +35,7 @@ STORES = {
         "export.jsonl": jsonl(exported("mr_1", "Frost."), exported("mr_2", "Sun.")),
     },
     "nur": HOME,
+    "plur": PLUR,
     "memoryd-bundle": {"x.cmembundle": zipped(members())},
 }
 

@@ -188,3 +188,29 @@ def test_a_nur_home():
         "harness_event": 2,  # counters, a compaction
         "metadata": 19,  # of sessions 13, snapshots 3, peers 2, the latest session
     }
+
+
+def test_a_plur_store():
+    records, skipped = counts("plur", "plur", *claimed("plur")["plur"])
+
+    assert records == {
+        # 11 engrams
+        ("engram", "decision", "unknown", "current"): 1,
+        ("engram", "lesson", "unknown", "current"): 3,
+        ("engram", "lesson", "unknown", "quarantined"): 1,  # its id is none
+        ("engram", "note", "unknown", "current"): 3,
+        ("engram", "note", "unknown", "retired"): 1,
+        ("engram", "conclusion", "assistant", "current"): 1,
+        ("engram", "conclusion", "assistant", "quarantined"): 1,  # a candidate
+        # 6 episodes: one twice, one without an id
+        ("episode", "summary", "assistant", "current"): 2,
+        ("episode", "summary", "unknown", "current"): 2,
+        ("episode", "summary", "unknown", "quarantined"): 1,
+    }
+    assert skipped == {
+        "metadata": 1,
+        "empty_store": 1,
+        "repeated": 2,  # an episode, a statement that was absorbed and stands elsewhere
+        "harness_event": 5,
+        "damaged": 1,
+    }
