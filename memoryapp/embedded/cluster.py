@@ -12,7 +12,7 @@ from .paths import DATABASE, OWNER_ROLE, SUPERUSER, WEB_ROLE, superuser_url
 
 EXTENSIONS = ("vector", "pg_trgm", "unaccent", "btree_gin")
 
-_ATTRIBUTES = "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS"
+ATTRIBUTES = "LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS"
 
 
 def wait_until_it_answers(data: Path, *, seconds: float = 60, alive: Callable[[], bool]) -> None:
@@ -39,7 +39,7 @@ def ensure_database(data: Path) -> None:
     with _superuser(data, SUPERUSER) as connection:
         for role in (OWNER_ROLE, WEB_ROLE):
             if not _exists(connection, "pg_roles", "rolname", role):
-                statement = sql.SQL(f"CREATE ROLE {{}} {_ATTRIBUTES}")
+                statement = sql.SQL(f"CREATE ROLE {{}} {ATTRIBUTES}")
                 connection.execute(statement.format(sql.Identifier(role)))
         made = _exists(connection, "pg_database", "datname", DATABASE)
     if not made:

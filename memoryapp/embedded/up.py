@@ -11,6 +11,7 @@ from .log import Log
 from .options import Options
 from .preflight import check_disk, check_port, prepare_data_directory
 from .supervisor import Stopped, Supervisor
+from .unpromoted import refuse_unpromoted
 
 
 def up(options: Options, *, stop_with_parent: bool) -> int:
@@ -18,6 +19,7 @@ def up(options: Options, *, stop_with_parent: bool) -> int:
     log = Log()
     try:
         prepare_data_directory(options.data)
+        refuse_unpromoted(options.data)
         with held(options.data):
             Children(options.data).stop_leftovers()
             check_port(options.port)
@@ -80,3 +82,5 @@ def _serve(keeper: Supervisor, options: Options, log: Log) -> None:
     log.say(f"READY {options.url}")
     telling = programs.management("story", options=options)
     keeper.finish(keeper.begin(telling, plain=True), what="Telling the story")
+    # A process that was killed just after a commit may have left some out. Serving does not wait.
+    keeper.begin(programs.management("tombstones", options=options))

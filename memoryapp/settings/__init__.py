@@ -7,7 +7,7 @@ from memoryapp.logs import logging_configuration
 from memoryapp.openapi.settings import SPECTACULAR_SETTINGS as SPECTACULAR_SETTINGS
 
 from .databases import databases
-from .environment import data_directory, flag, number, secret_key, text, words
+from .environment import data_directory, flag, number, secret_key, text, tombstones_directory, words
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 DATA_DIR = data_directory()
@@ -131,5 +131,7 @@ CONSOLIDATION_ENDPOINT = text("CONSOLIDATION_ENDPOINT")
 CONSOLIDATION_MODEL = text("CONSOLIDATION_MODEL")
 CONSOLIDATION_KEY = text("CONSOLIDATION_KEY")
 MODEL_DIR = DATA_DIR / "models"
+TOMBSTONES_DIR = tombstones_directory()
+BACKUP_DATABASE_URL = text("BACKUP_DATABASE_URL")
 
 LOGGING = logging_configuration(level=text("LOG_LEVEL"))

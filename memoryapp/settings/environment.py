@@ -34,6 +34,12 @@ def data_directory() -> Path:
     return Path(text("DATA")).expanduser().absolute()
 
 
+def tombstones_directory() -> Path:
+    """Where the files of tombstones are, absolute."""
+    given = text("TOMBSTONES")
+    return Path(given).expanduser().absolute() if given else data_directory() / "tombstones"
+
+
 def secret_key() -> str:
     """The given secret key, or one that is made once and kept (mode 0600) in the data directory.
 

@@ -25,6 +25,18 @@ SETTINGS: tuple[Setting, ...] = (
         "PostgreSQL URL of the web role, which owns nothing. Needed where DATABASE_URL is given.",
     ),
     Setting(
+        "BACKUP_DATABASE_URL",
+        "",
+        "PostgreSQL URL of a role that reads every row (superuser, or BYPASSRLS with pg_read_all_data),"
+        " for `manage.py backup` and `restore` where DATABASE_URL is given.",
+    ),
+    Setting(
+        "TOMBSTONES",
+        "",
+        "Directory of the files that say, outside the database, what was withdrawn and erased."
+        " Empty: `tombstones` in the data directory.",
+    ),
+    Setting(
         "CELERY_BROKER_URL",
         "",
         "Broker that hurries index work. Empty: the embedded Valkey. Work is done without one too.",

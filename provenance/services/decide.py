@@ -30,6 +30,8 @@ from provenance.services.standing.changes import (
     one_decision_at_a_time,
     write_standings,
 )
+from provenance.services.tombstones.acts import Acts
+from provenance.services.tombstones.keeping import keep
 
 ACCEPT, REJECT = "accept", "reject"
 
@@ -99,6 +101,7 @@ def write_decision(
     CorrectionDecision.objects.all().add([row], skip_existing=True)
     if not CorrectionDecision.objects.here().filter(id=row.id).exists():
         raise AlreadyDecided
+    keep(Acts(decisions=[row.id]))
 
 
 def apply(

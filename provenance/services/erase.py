@@ -27,6 +27,8 @@ from provenance.services.erasing import (
 from provenance.services.receipts import ERASE
 from provenance.services.screening.judge import require_kept
 from provenance.services.screening.rejections import rejections_kept
+from provenance.services.tombstones.acts import Acts
+from provenance.services.tombstones.keeping import keep
 from provenance.signals import observations_erased
 
 MOST = 500
@@ -78,6 +80,19 @@ def erase(*, caller: Caller, erasing: Erasing, at: datetime) -> Erasal:
         require_kept([erasing.reason, erasing.event_id])
         _require_known(erasing, reach=reach)
         return Erasal(_erase(caller=caller, erasing=erasing, reach=reach, at=at), duplicate=False)
+
+
+def erase_again(
+    *, caller: Caller, observations: Collection[UUID], reason: str, at: datetime
+) -> Receipt:
+    """Erases in a restored copy what was erased since it was saved: nobody is asked again.
+
+    Those that are not here are passed over. Inside the workspace, the restricted lane open.
+    """
+    one_erasure_at_a_time()
+    here = Observation.objects.here().filter(id__in=list(observations))
+    erasing = Erasing(observations=list(here.values_list("id", flat=True)), reason=reason)
+    return _erase(caller=caller, erasing=erasing, reach=Q(), at=at)
 
 
 def _earlier(caller: Caller, erasing: Erasing) -> Receipt | None:
@@ -152,6 +167,8 @@ def _erase(*, caller: Caller, erasing: Erasing, reach: Q, at: datetime) -> Recei
             at=at,
             detail={"receipt": str(receipt_id)},
         )
+    trail = Erasure.objects.here().filter(observation_id__in=going - already)
+    keep(Acts(erasures=list(trail.values_list("id", flat=True))))
     return receipt
 
 

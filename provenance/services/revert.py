@@ -28,6 +28,8 @@ from provenance.services.standing.changes import (
     one_decision_at_a_time,
     write_standings,
 )
+from provenance.services.tombstones.acts import Acts
+from provenance.services.tombstones.keeping import keep
 
 
 def revert(*, caller: Caller, correction_id: UUID, note: str, at: datetime) -> Decided:
@@ -60,6 +62,7 @@ def revert(*, caller: Caller, correction_id: UUID, note: str, at: datetime) -> D
         CorrectionReversal.objects.all().add([row], skip_existing=True)
         if not CorrectionReversal.objects.here().filter(id=row.id).exists():
             raise AlreadyDecided("It was reverted before.")
+        keep(Acts(reversals=[row.id]))
         receipt = write_act(
             correction, act=REVERT, by=caller.principal_id, key_id=caller.key_id, at=at
         )

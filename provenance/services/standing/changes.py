@@ -17,6 +17,8 @@ from provenance.services.correcting.fact_standing import (
 )
 from provenance.services.standing.region import Supposed, descendants_of, reckoned
 from provenance.services.standing.rules import Reckoned
+from provenance.services.tombstones.acts import Acts
+from provenance.services.tombstones.keeping import keep
 
 BOUND = {
     "withdrawn": "Bound: all that it comes from is withdrawn.",
@@ -85,7 +87,7 @@ def write_standings(
 ) -> None:
     """Appends one standing event for each change and moves the present end of its timeline."""
     here = current_workspace()
-    StandingEvent.objects.all().add(
+    events = [
         StandingEvent(
             workspace_id=here,
             observation_id=change.observation_id,
@@ -97,7 +99,11 @@ def write_standings(
             at=at,
         )
         for change in changes
-    )
+    ]
+    if not events:
+        return
+    StandingEvent.objects.all().add(events)
+    keep(Acts(standings=[event.id for event in events]))
     rows = [
         CurrentStanding(
             workspace_id=here,

@@ -1,0 +1,1 @@
+"""Saves the whole database while it is in use, and brings it back aside from the live one."""
