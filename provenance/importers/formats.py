@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import chatgpt, claude_code, codex, codex_memories, hermes, memoryd, nur, plur
+from . import chatgpt, claude_code, codex, codex_memories, hermes, memoryd, nur, optmem, plur, ruflo
 from .recognise import recognise
 from .records import Item
 from .source import Source
@@ -40,6 +40,8 @@ FORMATS = {
         Format("chatgpt", chatgpt.claims, chatgpt.read),
         Format("hermes", hermes.claims, hermes.read),
         Format("plur", plur.claims, plur.read),
+        Format("optmem", optmem.claims, optmem.read),
+        Format("ruflo", ruflo.claims, ruflo.read),
     )
 }
 

@@ -15,7 +15,9 @@ from provenance.importers.refused import REFUSALS, Refused
 from .codex_memories_store import MEMORIES
 from .memoryd_store import conclusion, exported, members, memory, memoryd, source, turn, zipped
 from .nur_store import HOME
+from .optmem_store import OPTMEM
 from .plur_store import PLUR
+from .ruflo_store import RUFLO
 from .stores import jsonl, put
 from .test_any_input import storable
 
@@ -36,6 +38,8 @@ STORES = {
     },
     "nur": HOME,
     "plur": PLUR,
+    "optmem": OPTMEM,
+    "ruflo": RUFLO,
     "memoryd-bundle": {"x.cmembundle": zipped(members())},
 }
 

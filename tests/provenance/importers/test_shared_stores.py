@@ -214,3 +214,33 @@ def test_a_plur_store():
         "harness_event": 5,
         "damaged": 1,
     }
+
+
+def test_an_optmem_memory():
+    assert set(claimed("optmem")["optmem"]) == {
+        "LOG.torn.txt",
+        "import.txt",
+        *(f"memory/{name}" for name in (".lock", "LOG.txt", "TREE/2", "TREE/4", "config")),
+    }
+    log = ({("entry", "note", "assistant", "current"): 9}, {})
+    assert counts("optmem", "optmem", "memory/LOG.txt") == log
+    assert counts("optmem", "optmem", "LOG.torn.txt") == (log[0], {"damaged": 1})
+    trees = counts("optmem", "optmem", "memory/TREE/2", "memory/TREE/4")
+    assert trees == ({("summary", "summary", "assistant", "current"): 5}, {})
+    assert counts("optmem", "optmem", "memory/LOG.txt", "import.txt") == (log[0], {"repeated": 8})
+
+
+def test_a_ruflo_database():
+    assert claimed("ruflo") == {"ruflo": ["memory.db"]}
+    records, skipped = counts("ruflo", "ruflo", "memory.db")
+
+    assert records == {
+        # 9 entries; that one has expired is for the clock to say
+        ("entry", "note", "unknown", "current"): 7,
+        ("entry", "note", "unknown", "archived"): 1,
+        ("entry", "note", "unknown", "deleted"): 1,
+        ("pattern", "lesson", "assistant", "current"): 1,
+        ("trajectory", "checkpoint", "unknown", "current"): 1,
+        ("step", "note", "unknown", "current"): 2,
+    }
+    assert skipped == {"metadata": 10, "harness_event": 1}
