@@ -11,6 +11,7 @@ Block = dict[str, Any]
 RETRIEVED = {"tether_browsing_display", "tether_quote", "sonic_webpage", "search_result"}
 REASONING = {"thoughts", "reasoning_recap"}
 SPOKEN = {"audio_transcription", "text"}
+MAX_SETTINGS = 20_000
 # The host's words around a profile, which would else be taken for the person's.
 _FENCED = re.compile(r"User profile:\s*```(.*)```\s*\Z", re.DOTALL)
 
@@ -94,7 +95,7 @@ def _own_settings(content: Block, about: Block) -> list[Said]:
     found = []
     if profile:
         text = compact(profile)
-        fenced = _FENCED.search(text)
+        fenced = _FENCED.search(text) if len(text) <= MAX_SETTINGS else None
         text = fenced.group(1).strip() if fenced else text
         found.append(Said("note", "user", text, None, ("custom-instructions",), ":profile"))
     if wishes:

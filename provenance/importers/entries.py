@@ -50,7 +50,8 @@ def _entry(number: int, key: bytes, data: bytes | None, *, deep: bool) -> Entry:
         name = str(json.loads(key)) if key else ""
         if data is None or deep:
             return Entry(number, name, reason="too_deep" if deep else "too_long")
-        return Entry(number, name, value=json.loads(data.decode("utf-8")))
+        # Not strict: a writer that escapes no tabs and line breaks is plain enough.
+        return Entry(number, name, value=json.loads(data.decode("utf-8"), strict=False))
     except ValueError:
         return Entry(number, "", reason="damaged")
 

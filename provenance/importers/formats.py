@@ -3,7 +3,20 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from . import chatgpt, claude_code, codex, codex_memories, hermes, memoryd, nur, optmem, plur, ruflo
+from . import (
+    chatgpt,
+    claude_code,
+    codex,
+    codex_memories,
+    engram,
+    hermes,
+    markdown,
+    memoryd,
+    nur,
+    optmem,
+    plur,
+    ruflo,
+)
 from .recognise import recognise
 from .records import Item
 from .source import Source
@@ -42,6 +55,8 @@ FORMATS = {
         Format("plur", plur.claims, plur.read),
         Format("optmem", optmem.claims, optmem.read),
         Format("ruflo", ruflo.claims, ruflo.read),
+        Format("engram", engram.claims, engram.read),
+        Format("markdown", markdown.claims, markdown.read),
     )
 }
 

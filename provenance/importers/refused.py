@@ -14,6 +14,9 @@ REFUSALS = {
     "out_of_order": "Objects are not in the order of their references.",
     "duplicate_identity": "Two objects bear one reference.",
     "missing_dependency": "An object names another that is neither here nor listed as left out.",
+    "not_nodes": "The answer is no array of nodes.",
+    "empty_answer": "The answer is empty: that the store holds nothing is not proved by it.",
+    "cut_answer": "The answer breaks off, or ends where the server or the caller cuts.",
 }
 
 

@@ -37,7 +37,24 @@ HERMES = (
         message(4, "user", "In short.", of="s2", _compressed_summary=1),
     ],
 )
+NODES = [
+    {
+        "id": "n1",
+        "content": '{"q": "Tea?", "a": "Yes.", "created_at": "1767000000"}',
+        "node_type": "Conversation",
+        "label": "chat:1",
+        "tags": '["Conversation"]',
+    },
+    {"id": "n2", "content": "BELL:soft", "node_type": "BellEvent", "label": "bell:soft"},
+    {"id": "n3", "content": "Q: Tea?\nA: No.", "node_type": "Conversation"},
+]
 SAMPLES = {
+    "engram": {"nodes.json": NODES, "snapshot.json": {"nodes": NODES, "edges": []}},
+    "markdown": {
+        "CLAUDE.md": "# Rules\n\n@more.md\n\n- ask first\n  - always\n\n```\n@x/y.md\n```\n",
+        "more.md": "- see @CLAUDE.md and `@code.md`\n",
+        "memory.md": "### 2026-01-02 03:04 UTC\nRed kettle.\n",
+    },
     "chatgpt": {"c.json": CHATGPT},
     "hermes": {
         "state.db": state(*HERMES),

@@ -206,3 +206,38 @@ def test_hermes_home_export_and_log():
         "repeated_summary": 2,
         "placeholder": 1,
     }
+
+
+def test_engram_nodes_and_snapshot():
+    items, others = sample("engram", "engram")
+
+    assert others == []
+    assert counts(i for i in items if i.file == "nodes.json") == {
+        ("Conversation", "turn", "user", "current"): 7,
+        ("Conversation", "turn", "assistant", "current"): 7,
+        ("BellEvent", "note", "system", "current"): 2,
+        ("Fact", "note", "unknown", "current"): 1,
+    }
+    assert counts(i for i in items if i.file == "snapshot.json") == {
+        ("Conversation", "turn", "user", "current"): 4,
+        ("Conversation", "turn", "assistant", "current"): 4,
+    }
+    assert Counter(reasons(items)) == {"rolling_history": 4, "edge": 2}
+    # One turn stands in two nodes; the snapshot repeats four nodes, these two among them.
+    assert len({r.event_id for r in records(items)}) == 15
+
+
+def test_markdown_files_of_a_repository():
+    items, others = sample("markdown", "markdown")
+
+    assert others == []
+    assert counts(items) == {
+        ("instructions", "note", "unknown", "current"): 12,
+        ("journal", "note", "unknown", "current"): 5,
+    }
+    assert Counter(reasons(items)) == {
+        "metadata": 1,
+        "outside_root": 1,
+        "generated_view": 1,
+        "repeated": 1,
+    }
