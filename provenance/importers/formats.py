@@ -5,11 +5,13 @@ from dataclasses import dataclass
 
 from . import (
     chatgpt,
+    claude_ai,
     claude_code,
     codex,
     codex_memories,
     engram,
     hermes,
+    honcho,
     markdown,
     memoryd,
     nur,
@@ -57,6 +59,8 @@ FORMATS = {
         Format("ruflo", ruflo.claims, ruflo.read),
         Format("engram", engram.claims, engram.read),
         Format("markdown", markdown.claims, markdown.read),
+        Format("claude-ai", claude_ai.claims, claude_ai.read),
+        Format("honcho", honcho.claims, honcho.read),
     )
 }
 

@@ -48,7 +48,39 @@ NODES = [
     {"id": "n2", "content": "BELL:soft", "node_type": "BellEvent", "label": "bell:soft"},
     {"id": "n3", "content": "Q: Tea?\nA: No.", "node_type": "Conversation"},
 ]
+CLAUDE_AI = [
+    {
+        "uuid": "c1",
+        "name": "Kettles",
+        "summary": "About kettles.",
+        "current_leaf_message_uuid": "m2",
+        "chat_messages": [
+            {
+                "uuid": "m1",
+                "sender": "human",
+                "text": "Which?",
+                "attachments": [{"file_name": "a", "extracted_content": "Green."}],
+            },
+            {
+                "uuid": "m2",
+                "sender": "assistant",
+                "parent_message_uuid": "m1",
+                "content": [{"type": "text", "text": "Red."}, {"type": "tool_use", "input": {}}],
+            },
+        ],
+    }
+]
+HONCHO = {
+    "id": "s1",
+    "messages": [{"id": "m1", "peer_id": "ada", "session_id": "s1", "content": "Tea?"}],
+    "summary": {"content": "Tea.", "message_id": "m1"},
+    "peer_card": ["Likes tea."],
+    "conclusions": [{"observer_id": "b", "observed_id": "a", "content": "x", "level": "explicit"}],
+}
+PEERS = {"items": [{"id": "ada", "metadata": {"kind": "human"}, "configuration": {}}], "total": 1}
 SAMPLES = {
+    "claude-ai": {"conversations.json": CLAUDE_AI},
+    "honcho": {"context.json": HONCHO, "peers.json": PEERS | {"page": 1, "size": 1, "pages": 1}},
     "engram": {"nodes.json": NODES, "snapshot.json": {"nodes": NODES, "edges": []}},
     "markdown": {
         "CLAUDE.md": "# Rules\n\n@more.md\n\n- ask first\n  - always\n\n```\n@x/y.md\n```\n",

@@ -241,3 +241,20 @@ def test_markdown_files_of_a_repository():
         "generated_view": 1,
         "repeated": 1,
     }
+
+
+def test_honcho_answers_and_requests():
+    items, others = sample("honcho", "honcho")
+
+    assert others == []
+    assert counts(items) == {
+        # 5 of the list, 2 that the context repeats, 3 of a request; the peers name one agent
+        ("message", "turn", "unknown", "current"): 9,
+        ("message", "turn", "assistant", "current"): 5,
+        ("conclusion", "conclusion", "assistant", "current"): 8,
+        ("conclusion", "conclusion", "unknown", "current"): 1,
+        ("summary", "summary", "assistant", "current"): 1,
+        ("peer_card", "note", "assistant", "current"): 2,
+    }
+    assert Counter(reasons(items)) == {"empty": 1, "metadata": 30}
+    assert len(records(items)) - len({r.event_id for r in records(items)}) == 3
