@@ -32,7 +32,8 @@ _PLACES = {
 
 def claims(source: Source) -> list[str]:
     """The files of folders in which one file bears the signs of Codex' memories."""
-    return [name for name in source.names if _shape(source, name, _roots(source))]
+    roots = _roots(source)
+    return [name for name in source.names if _shape(source, name, roots)]
 
 
 def read(source: Source, names: Sequence[str]) -> Iterator[Item]:
