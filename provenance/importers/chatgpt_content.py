@@ -8,9 +8,10 @@ from .said import Said
 from .text import compact
 
 Block = dict[str, Any]
-RETRIEVED = {"tether_browsing_display", "tether_quote", "sonic_webpage", "search_result"}
-REASONING = {"thoughts", "reasoning_recap"}
-SPOKEN = {"audio_transcription", "text"}
+# Tuples: what is looked up in them may be of any type, also one that has no hash.
+RETRIEVED = ("tether_browsing_display", "tether_quote", "sonic_webpage", "search_result")
+REASONING = ("thoughts", "reasoning_recap")
+SPOKEN = ("audio_transcription", "text")
 MAX_SETTINGS = 20_000
 # The host's words around a profile, which would else be taken for the person's.
 _FENCED = re.compile(r"User profile:\s*```(.*)```\s*\Z", re.DOTALL)

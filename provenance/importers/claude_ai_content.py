@@ -7,7 +7,7 @@ from .said import Said
 from .text import compact
 
 ROLES = {"human": "user", "assistant": "assistant"}
-REASONING = {"thinking", "redacted_thinking"}
+REASONING = ("thinking", "redacted_thinking")  # a tuple: a foreign type may have no hash
 
 
 def said(message: dict[str, Any]) -> list[Said | str]:

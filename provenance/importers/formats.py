@@ -12,7 +12,9 @@ from . import (
     engram,
     hermes,
     honcho,
+    letta,
     markdown,
+    mem0,
     memoryd,
     nur,
     optmem,
@@ -61,6 +63,8 @@ FORMATS = {
         Format("markdown", markdown.claims, markdown.read),
         Format("claude-ai", claude_ai.claims, claude_ai.read),
         Format("honcho", honcho.claims, honcho.read),
+        Format("mem0", mem0.claims, mem0.read),
+        Format("letta", letta.claims, letta.read),
     )
 }
 

@@ -10,8 +10,8 @@ from .text import compact
 Row = dict[str, Any]
 STRUCTURED = "\0json:"
 # Sessions that no person speaks in: a schedule's prompt, or another agent's request.
-SCHEDULED = {"cron"}
-DELEGATED = {"tool"}
+SCHEDULED = ("cron",)
+DELEGATED = ("tool",)
 
 
 def said(row: Row, *, session: Row) -> list[Said | str]:

@@ -40,6 +40,7 @@ REASONS = {
     "generated_view": "Written by a memory from what it holds: never evidence again.",
     "outside_root": "Names a file outside the folder that is imported: it is not followed.",
     "missing_file": "Names a file that is not in the folder that is imported.",
+    "partial_export": "The format holds the latest messages alone: what else there was is unknown.",
     "media": "An image, file or sound: this importer reads text only.",
     "repeated": "The same thing under the same name, once more in the same place.",
     "extracted": "Taken by a rule of the program out of a text that is read itself.",

@@ -13,7 +13,7 @@ from provenance.importers.records import REASONS, TIME_NOTES, Record
 
 from .foreign import as_bytes, node, talk, words, written
 from .hermes_store import export, message, session, state
-from .stores import jsonl
+from .stores import database, jsonl
 from .test_any_input import junk, storable
 
 CHATGPT = [
@@ -78,7 +78,34 @@ HONCHO = {
     "conclusions": [{"observer_id": "b", "observed_id": "a", "content": "x", "level": "explicit"}],
 }
 PEERS = {"items": [{"id": "ada", "metadata": {"kind": "human"}, "configuration": {}}], "total": 1}
+HISTORY = "memory_id, event, old_memory, new_memory, created_at, updated_at, is_deleted"
+MEM0 = {"results": [{"id": "m1", "memory": "Likes tea.", "user_id": "a", "created_at": "2026"}]}
+PAST = {
+    "history": [
+        {"memory_id": "m1", "event": "ADD", "new_memory": "Likes milk.", "updated_at": "2025"},
+        {"memory_id": "m1", "event": "DELETE", "old_memory": "Likes milk.", "updated_at": "2026"},
+    ]
+}
+LETTA = {
+    "agents": [
+        {
+            "name": "kettle",
+            "system": "Be kind.",
+            "messages": [
+                {"role": "user", "content": '{"type": "user_message", "message": "Tea?"}'},
+                {"role": "assistant", "tool_calls": [{"function": {"name": "send_message"}}]},
+                {"role": "tool", "content": [{"type": "text", "text": "boiled"}]},
+            ],
+        }
+    ],
+    "blocks": [{"label": "human", "value": "Likes tea."}],
+}
 SAMPLES = {
+    "mem0": {
+        "page.json": MEM0,
+        "history.db": database(PAST, columns={"history": HISTORY}),
+    },
+    "letta": {"a.af": LETTA, "b.af": json.dumps(json.dumps(LETTA))},
     "claude-ai": {"conversations.json": CLAUDE_AI},
     "honcho": {"context.json": HONCHO, "peers.json": PEERS | {"page": 1, "size": 1, "pages": 1}},
     "engram": {"nodes.json": NODES, "snapshot.json": {"nodes": NODES, "edges": []}},
@@ -161,3 +188,37 @@ def test_the_sample_is_claimed_and_read_alike_twice(form, tmp_path):
 
     assert [item for item in once if isinstance(item, Record)]
     assert once == again
+
+
+@st.composite
+def hollowed(draw, form):
+    """The JSON files of a sample with every value of one name replaced by what has no hash."""
+    value = draw(st.sampled_from([[], {}, [[]]]))
+    files = {n: c for n, c in SAMPLES[form].items() if not isinstance(c, bytes | str)}
+    name = draw(st.sampled_from(sorted({key for c in files.values() for key in _names(c)})))
+    return {n: _with(c, name, value) for n, c in files.items()}
+
+
+def _names(value):
+    if isinstance(value, dict):
+        yield from value
+    for inner in value.values() if isinstance(value, dict) else value:
+        if isinstance(inner, dict | list):
+            yield from _names(inner)
+
+
+def _with(value, name, new):
+    if isinstance(value, dict):
+        return {k: new if k == name else _with(v, name, new) for k, v in value.items()}
+    return [_with(inner, name, new) for inner in value] if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize("form", sorted(set(SAMPLES) - {"markdown", "hermes"}))
+@given(data=st.data())
+def test_a_member_may_be_of_any_type(form, data):
+    files = data.draw(hollowed(form))
+    with TemporaryDirectory() as folder:
+        source = written(Path(folder), files)
+        items = list(FORMATS[form].read(source, source.names))
+
+    assert all(isinstance(item, Record) or item.reason in REASONS for item in items)
