@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from provenance.bundles import records as bundles
+
 from . import (
     chatgpt,
     claude_ai,
@@ -53,6 +55,7 @@ FORMATS = {
         Format("codex-memories", codex_memories.claims, codex_memories.read),
         Format("memoryd", memoryd.claims, memoryd.read),
         Format("memoryd-bundle", memoryd.claims_bundles, memoryd.read_bundles),
+        Format("memoryapp-bundle", bundles.claims, bundles.read_bundles),
         Format("nur", nur.claims, nur.read),
         Format("chatgpt", chatgpt.claims, chatgpt.read),
         Format("hermes", hermes.claims, hermes.read),

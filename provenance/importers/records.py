@@ -17,6 +17,8 @@ REASONS = {
     "unknown_type": "A line of a type that this importer does not know.",
     "unknown_block": "A part of a message of a type that this importer does not know.",
     "empty": "A message without any text.",
+    "erased": "Its words were erased where it comes from.",
+    "without_content": "The bundle was made without words.",
     "nul": "The text holds a NUL character, which the ledger cannot store.",
     "lone_surrogate": "The text holds half of a surrogate pair, which is not Unicode.",
     "metadata": "Facts about the session (header, settings, title, header of its parent).",

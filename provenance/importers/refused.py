@@ -2,7 +2,8 @@
 
 # The closed list. A refusal never holds content, so it can be shown to anybody.
 REFUSALS = {
-    "not_a_bundle": "The file is no readable ZIP archive of the members that a bundle has.",
+    "not_a_bundle": "The file is no readable archive of the members that a bundle has.",
+    "truncated": "The file ends too early: it was cut off.",
     "unsafe_member": "A member is a link, is encrypted, leaves the archive or should not be there.",
     "limit_exceeded": "A size, count, depth or compression ratio is beyond what bundles may have.",
     "schema_unsupported": "A format version or schema that this importer does not know.",
