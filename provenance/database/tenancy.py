@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import transaction
+
+from provenance.database.prepared import fetch
 
 
 class OutsideWorkspaceError(RuntimeError):
@@ -29,6 +31,10 @@ class Tenancy:
     workspace_id: UUID
 
 
+_ENTER = """
+SELECT set_config('memoryapp.workspace_id', %(workspace)s, true),
+       set_config('memoryapp.restricted', %(restricted)s, true)
+"""
 _current: ContextVar[UUID | None] = ContextVar("workspace", default=None)
 
 
@@ -48,12 +54,8 @@ def workspace(caller: InWorkspace, *, restricted: bool = False) -> Iterator[None
     by halves. No model and no network may be called inside.
     """
     with transaction.atomic(durable=True):
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT set_config('memoryapp.workspace_id', %s, true),"
-                " set_config('memoryapp.restricted', %s, true)",
-                [str(caller.workspace_id), "on" if restricted else ""],
-            )
+        lane = "on" if restricted else ""
+        fetch(_ENTER, {"workspace": str(caller.workspace_id), "restricted": lane})
         token = _current.set(caller.workspace_id)
         try:
             yield

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Self, TypeVar
 from django.db import models
 from django.db.models import sql
 
+from provenance.database.inserting import insert, insertable
 from provenance.database.tenancy import current_workspace
 
 from .ids import uuid7
@@ -42,7 +43,10 @@ class TenantQuerySet(models.QuerySet[Row_co]):
     def add(self, rows: Iterable[Any], *, skip_existing: bool = False) -> None:
         """Inserts rows in one statement; with `skip_existing`, ON CONFLICT DO NOTHING."""
         current_workspace()
-        self.bulk_create(rows, ignore_conflicts=skip_existing)
+        if len(given := list(rows)) == 1 and insertable(given[0]):
+            insert(given, skip_existing=skip_existing)
+        else:
+            self.bulk_create(given, ignore_conflicts=skip_existing)
 
 
 class Tenant(models.Model):

@@ -21,13 +21,39 @@ def record_exposure(
 ) -> None:
     """Records in one row that these observations' content was shown; none is no exposure.
 
-    `session` is the external id of the conversation that it was shown to, at the producer
-    (harness, instance); without one it counts for all sessions of the principal. In the
-    transaction that reads the content.
+    What is given is as of `exposure_of`. In the transaction that reads the content.
     """
-    if not observation_ids:
-        return
-    exposure = Exposure(
+    exposure = exposure_of(
+        caller=caller,
+        observation_ids=observation_ids,
+        door=door,
+        at=at,
+        receipt=receipt,
+        harness=harness,
+        instance=instance,
+        session=session,
+    )
+    if exposure.observations:
+        Exposure.objects.all().add([exposure])
+
+
+def exposure_of(
+    *,
+    caller: Caller,
+    observation_ids: Collection[UUID],
+    door: str,
+    at: datetime,
+    receipt: UUID | None = None,
+    harness: str | None = None,
+    instance: str | None = None,
+    session: str | None = None,
+) -> Exposure:
+    """The row to be that says that these observations' content is shown.
+
+    `session` is the external id of the conversation that it is shown to, at the producer
+    (harness, instance); without one it counts for all sessions of the principal.
+    """
+    return Exposure(
         workspace_id=caller.workspace_id,
         principal_id=caller.principal_id,
         key_id=caller.key_id,
@@ -39,4 +65,3 @@ def record_exposure(
         observations=list(dict.fromkeys(observation_ids)),
         at=at,
     )
-    Exposure.objects.all().add([exposure])

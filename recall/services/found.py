@@ -1,18 +1,12 @@
 """What a search stage finds, and the one way in which every stage stays within the allowed rows."""
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
-from weakref import WeakKeyDictionary
 
-from provenance.database.prepared import fetch
-
-# Each stage of a question asks for the same queryset: it is compiled once, and while it lives.
-_compiled: WeakKeyDictionary[Any, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
+from provenance.database.prepared import compiled, fetch
 
 
-@dataclass(frozen=True)
-class Found:
+class Found(NamedTuple):
     """One observation that a stage found, and its ledger position.
 
     `score` is the stage's own; higher is better.
@@ -40,13 +34,9 @@ def within_allowed(
         "  WHERE o.position = s.position LIMIT 1) AS a LIMIT %(found)s",
         {**parameters, **named, "found": limit},
     )
-    return [Found(row[0], float(row[1]), float(row[2]), row[3]) for row in rows]
+    return [Found(*row) for row in rows]
 
 
 def allowed_sql(allowed: Any) -> tuple[str, dict[str, Any]]:
     """The allowed rows as SQL for (id, position), and the values of its named parameters."""
-    if (compiled := _compiled.get(allowed)) is None:
-        sql, values = allowed.order_by().values_list("id", "position").query.sql_with_params()
-        named = {f"allowed_{index}": value for index, value in enumerate(values)}
-        compiled = _compiled[allowed] = (sql % tuple(f"%({name})s" for name in named), named)
-    return compiled
+    return compiled(allowed, "id", "position", prefix="allowed")

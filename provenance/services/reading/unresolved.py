@@ -3,12 +3,12 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from provenance.database.prepared import fetch
+from provenance.database.prepared import compiled, fetch
 from provenance.database.tenancy import current_workspace
 from provenance.models import UnresolvedPair
 from provenance.services.access.caller import Caller
@@ -32,14 +32,27 @@ WHY = {
 _LATEST_FIRST = Order(field="id", tie="id", descending=True)
 
 
-# Most observations are in none: whether they are is asked first, since who may see both costs more.
+# Most observations are in none. LIMIT keeps the planner from reading the ledger for those in sight.
 _PAIRED = """
-SELECT id FROM unresolved_pair
-WHERE workspace_id = %(here)s AND observation_id = ANY(%(ids)s::uuid[])
-UNION
-SELECT id FROM unresolved_pair
-WHERE workspace_id = %(here)s AND other_id = ANY(%(ids)s::uuid[])
+SELECT p.observation_id, p.other_id, p.kind FROM (
+  SELECT id, observation_id, other_id, kind FROM unresolved_pair
+  WHERE workspace_id = %(here)s AND observation_id = ANY(%(ids)s::uuid[])
+  UNION
+  SELECT id, observation_id, other_id, kind FROM unresolved_pair
+  WHERE workspace_id = %(here)s AND other_id = ANY(%(ids)s::uuid[])
+) AS p
+CROSS JOIN LATERAL (SELECT FROM ({sight}) AS s (id) WHERE s.id = p.observation_id LIMIT 1) AS here
+CROSS JOIN LATERAL (SELECT FROM ({sight}) AS s (id) WHERE s.id = p.other_id LIMIT 1) AS there
+ORDER BY p.id
 """
+
+
+class Paired(NamedTuple):
+    """Two observations that nobody has decided on, and what kind of pair they are."""
+
+    observation_id: UUID
+    other_id: UUID
+    kind: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,11 +81,11 @@ def pairs_page(reader: Reader, *, filters: PairFilters, turn: Turn) -> Page:
     return page_of(rows, order=_LATEST_FIRST, turn=turn)
 
 
-def pairs_of(observation_ids: Collection[UUID], *, reader: Reader) -> list[UnresolvedPair]:
-    """The unresolved pairs of these observations whose two ends the reader may see: two queries."""
-    asked = {"here": current_workspace(), "ids": list(observation_ids)}
-    paired = [one for (one,) in fetch(_PAIRED, asked)]
-    return list(_in_sight(reader).filter(id__in=paired).order_by("id")) if paired else []
+def pairs_of(observation_ids: Collection[UUID], *, reader: Reader) -> list[Paired]:
+    """The unresolved pairs of these observations whose two ends the reader may see: one query."""
+    sight, named = compiled(reader.observations(), "id", prefix="sight")
+    asked = {"here": current_workspace(), "ids": list(observation_ids), **named}
+    return [Paired(*row) for row in fetch(_PAIRED.format(sight=sight), asked)]
 
 
 def represent_pairs(pairs: Collection[UnresolvedPair], *, reader: Reader) -> list[dict[str, Any]]:
