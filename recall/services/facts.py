@@ -6,7 +6,9 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q
 
-from provenance.models import Fact, FactEvidence
+from provenance.database.prepared import fetch
+from provenance.database.tenancy import current_workspace
+from provenance.models import FactEvidence
 from provenance.services.correcting.fact_shape import evidence_of, represent_facts, visible_facts
 from provenance.services.reading.reader import Reader
 from provenance.services.text_language import text_language
@@ -21,6 +23,7 @@ MOST_FACTS = 10
 _MOST_READ = 500
 # A stem may differ from its word in its last letters; so much of it is looked for in the text.
 _SHORTEST = 4
+_ANY = "SELECT FROM fact WHERE workspace_id = %(here)s LIMIT 1"
 
 
 def find_facts(
@@ -39,7 +42,7 @@ def find_facts(
     some of it among the `allowed` rows, so that every filter of the question holds.
     `frequencies` are those of the question's terms in observations, of which there are `documents`.
     """
-    if not Fact.objects.here().exists():
+    if not fetch(_ANY, {"here": current_workspace()}):
         return []
     by_evidence = {one.observation_id: one.score for one in supporting}
     weights = _weights(frequencies, documents=documents)

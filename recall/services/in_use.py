@@ -5,12 +5,14 @@ from typing import NamedTuple
 
 from django.db import connection
 
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import InWorkspace, Tenancy, current_workspace, workspace
 from recall.embedders.current import current_embedder, embedder_named
 from recall.embedders.port import Embedder
 from recall.models import EmbedderInUse
 from recall.services.mute import require_voice
 
+_IN_USE = "SELECT embedder, successor FROM embedder_in_use WHERE workspace_id = %(here)s"
 _HELD = "SELECT embedder, successor FROM embedder_in_use WHERE workspace_id = %s FOR SHARE"
 
 
@@ -23,8 +25,8 @@ class InUse(NamedTuple):
 
 def in_use() -> InUse | None:
     """Inside the workspace. None where it has no vectors yet."""
-    row = EmbedderInUse.objects.here().values_list("embedder", "successor").first()
-    return InUse(*row) if row else None
+    rows = fetch(_IN_USE, {"here": current_workspace()})
+    return InUse(*rows[0]) if rows else None
 
 
 def held(label: str) -> InUse:

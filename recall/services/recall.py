@@ -13,6 +13,7 @@ from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.representation import represent_observations
+from provenance.services.reading.with_source import read_with_source
 from recall.services.abstention import REASON, answers, calibrated_floor, supported
 from recall.services.allowed import allowed_by
 from recall.services.answer import assemble
@@ -168,7 +169,7 @@ def _pack(
     """Represents the best `limit` items and fits them into what is left of the budget."""
     chosen = kept[: question.limit]
     ids = [candidate.observation_id for candidate in chosen]
-    rows = {row.id: row for row in Observation.objects.here().filter(id__in=ids).with_source()}
+    rows = read_with_source(ids)
     if question.sort == "recency":
         chosen.sort(key=lambda c: (-c.recency, c.observation_id.hex))
     elif route.in_order_of_events:
