@@ -4,5 +4,5 @@ from collections.abc import Iterable
 
 
 def bigints(positions: Iterable[int]) -> str:
-    """The positions as PostgreSQL writes a `bigint[]`."""
-    return "{" + ",".join(map(str, positions)) + "}"
+    """The positions as PostgreSQL writes a `bigint[]`, in order: it looks them up in order."""
+    return "{" + ",".join(map(str, sorted(positions))) + "}"

@@ -25,7 +25,8 @@ CROSS JOIN LATERAL (
 ) AS p
 GROUP BY p.position
 """  # noqa: S608 - our own SQL
-# OFFSET keeps the planner from turning the look-ups into one reading of the whole term.
+# OFFSET keeps the planner from turning the look-ups into one reading of the whole term. An array
+# that is in order already is sorted again, for each term, at next to no cost.
 _LOOK_UP = f"""
 SELECT p.position, sum({SCORE}) AS score, sum(q.told) AS matched
 FROM unnest(%(other_terms)s::text[], %(other_weights)s::float8[], %(other_told)s::float8[])
@@ -37,7 +38,7 @@ CROSS JOIN LATERAL (
 GROUP BY p.position
 """  # noqa: S608 - our own SQL
 _LOOK_UP_GIVEN = _LOOK_UP.format(positions="%(positions)s::bigint[]")
-_LOOK_UP_BEST = _LOOK_UP.format(positions="ARRAY(SELECT position FROM best)")
+_LOOK_UP_BEST = _LOOK_UP.format(positions="ARRAY(SELECT position FROM best ORDER BY position)")
 _BEST_FIRST = "ORDER BY score DESC, position DESC"
 # Whatever is completed scores at least as high as what is not: the rest comes after it, and is
 # sorted only where so little of the best is allowed that it is asked for.

@@ -24,12 +24,13 @@ ARRAY(
          WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s)
 ) || 0
 """
+# The distance is named, so that it is computed once for each vector.
 NEAREST = f"""
-SELECT position, max(score) AS score, 0.0 AS matched FROM (
-  SELECT position, 1 - (vector <=> %(query)s::halfvec) AS score FROM embedding
+SELECT position, max(1 - distance) AS score, 0.0 AS matched FROM (
+  SELECT position, vector <=> %(query)s::halfvec AS distance FROM embedding
   WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s
   AND cell = ANY(({_CELLS})::int[])
-  ORDER BY vector <=> %(query)s::halfvec, position DESC LIMIT %(near)s
+  ORDER BY distance, position DESC LIMIT %(near)s
 ) AS nearest GROUP BY position ORDER BY score DESC, position DESC
 """  # noqa: S608 - our own SQL
 # Where filters leave too little of the nearest, so much more of the workspace is looked at.
@@ -100,4 +101,4 @@ def cosines(
 
 def text_of(vector: np.ndarray) -> str:
     """A vector as pgvector reads it."""
-    return "[" + ",".join(f"{value:.6g}" for value in vector.tolist()) + "]"
+    return "[" + ",".join(["%.6g"] * len(vector)) % tuple(vector.tolist()) + "]"

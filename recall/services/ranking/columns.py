@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from uuid import UUID
 
 import numpy as np
 
@@ -86,9 +85,12 @@ def _ranks(ranks: Sequence[int | None]) -> Column:
 
 
 def _two(near: Sequence[tuple[int, ...]], words: Mapping[int, float]) -> Column:
+    of = words.get
     return np.array(
         [
-            [words.get(row[place], 0.0) if len(row) > place else 0.0 for place in range(2)]
+            (of(row[0], 0.0), of(row[1], 0.0))
+            if len(row) > 1
+            else (of(row[0], 0.0) if row else 0.0, 0.0)
             for row in near
         ]
     )
@@ -101,7 +103,7 @@ def _nearest(
     return np.array([least if one is None else one.best for one in found])
 
 
-def _numbered(sessions: Sequence[UUID | None]) -> np.ndarray:
+def _numbered(sessions: Sequence[str | None]) -> np.ndarray:
     """Sessions as numbers; what stands in none is alone."""
     numbers: dict[object, int] = {}
     return np.array(

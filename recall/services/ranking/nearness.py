@@ -1,7 +1,7 @@
 """How near the question's vector is to what was said: to the best piece of a text, and on the whole."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,8 +19,7 @@ SELECT position, 1 - min(distance), 1 - avg(distance) FROM (
 """
 
 
-@dataclass(frozen=True)
-class Nearness:
+class Nearness(NamedTuple):
     """Cosines in [-1, 1] to the pieces of one text: the best of them, and their mean."""
 
     best: float

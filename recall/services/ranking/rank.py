@@ -62,9 +62,10 @@ def rank(
     )
     model = current_model()
     ranked = judge(evidence, model=model)
+    now = at.timestamp()
     for candidate in found:
         row = around[candidate.position]
-        candidate.recency = recency(happened_at=row.happened_at, at=at.timestamp())
+        candidate.recency = recency(happened_at=row.happened_at, at=now)
         candidate.persons_word = row.admitted_as in PERSONS_WORDS
     asked_for = {
         "recency": recency_weight * RECENCY * np.array([c.recency for c in found]),

@@ -1,9 +1,7 @@
 """Where each candidate stands: its session, its neighbours there, who spoke and when."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any
-from uuid import UUID
+from typing import Any, NamedTuple
 
 from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
@@ -15,7 +13,7 @@ from recall.services.found import allowed_sql
 # the index is, so that a long session is not sorted for two of its turns. The LIMIT keeps the
 # planner from reading the texts of the whole workspace to join some hundreds.
 _THREAD = """
-SELECT o.position, o.kind, o.session_id, o.speaker_name, o.admitted_as,
+SELECT o.position, o.kind, o.session_id::text, o.speaker_name, o.admitted_as,
        extract(epoch FROM o.ordered_at)::float8, t.length,
        {before} || {before_alike}, {after} || {after_alike}
 FROM observation AS o
@@ -45,14 +43,13 @@ _AROUND = _THREAD.format(
 )
 
 
-@dataclass(frozen=True)
-class Surrounding:
-    """`happened_at` in seconds of Unix time; `before` and `after`: ledger positions of the
+class Surrounding(NamedTuple):
+    """`session` by its id; `happened_at` in seconds of Unix time; `before` and `after`: positions of the
     neighbours, nearest first, at most two."""
 
     position: int
     kind: str
-    session: UUID | None
+    session: str | None
     speaker: str | None
     admitted_as: str
     happened_at: float | None
@@ -90,14 +87,10 @@ def _among(allowed: Any, positions: Collection[int]) -> set[int]:
 def _surrounding(row: tuple[Any, ...], *, seen: set[int]) -> Surrounding:
     """The columns of the statement, in its order."""
     position, kind, session, speaker, admitted_as, happened_at, length, before, after = row
+    before, after = (
+        tuple(side if seen.issuperset(side) else [one for one in side if one in seen])
+        for side in (before, after)
+    )
     return Surrounding(
-        position=position,
-        kind=kind,
-        session=session,
-        speaker=speaker,
-        admitted_as=admitted_as,
-        happened_at=happened_at,
-        length=length or 0,
-        before=tuple(one for one in before if one in seen),
-        after=tuple(one for one in after if one in seen),
+        position, kind, session, speaker, admitted_as, happened_at, length or 0, before, after
     )

@@ -1,6 +1,5 @@
 """What stands around a turn counts for it, as far as the caller may see it."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -36,7 +35,7 @@ def around(person: Person, observation, **asked):
         found = surroundings(allowed=allowed, positions=[position])[position]
         by_position = dict(rows.values_list("position", "id"))
         before, after = ([by_position[one] for one in side] for side in (found.before, found.after))
-        return replace(found, before=tuple(before), after=tuple(after))
+        return found._replace(before=tuple(before), after=tuple(after))
 
 
 @pytest.mark.parametrize("indexed", [True, False])
