@@ -15,6 +15,15 @@ from recall.evaluation.speed.texts import BATCH, Talk
 from recall.evaluation.store import Store
 
 OF_A_BATCH = 50
+NAMES = (
+    "recall",
+    "recall, exact",
+    "recall, recent",
+    "conversations, recent",
+    "lineage",
+    "observe",
+    f"observe, {OF_A_BATCH} at once",
+)
 # No workspace is filled up to the texts of this number.
 _NEVER_FILLED_IN = 1_000_000
 

@@ -1,14 +1,14 @@
 """Measures one layout: so many observations, spread evenly over so many workspaces."""
 
 import resource
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from provenance.services.access.hosts import another_key
 from provenance.services.access.workspaces import enter_workspace
 from recall.embedders.port import Embedder
-from recall.evaluation.speed.doors import acts, asked
+from recall.evaluation.speed.doors import NAMES, acts, asked
 from recall.evaluation.speed.floors import Floors
 from recall.evaluation.speed.grow import grow
 from recall.evaluation.speed.texts import Talk
@@ -49,6 +49,11 @@ class Measured:
         """How many times the floor the act takes, in the median."""
         return self.act.percentile(50) / max(1e-6, self.floor.percentile(50))
 
+    @property
+    def busy_ratio(self) -> float:
+        """The same of the processors' time."""
+        return self.act.busy_median / max(1e-6, self.floor.busy_median)
+
 
 def fill(
     *, layout: Layout, embedder: Embedder, progress: Callable[[str, int], None]
@@ -77,13 +82,15 @@ def measure(
     talk: Talk,
     embedder: Embedder,
     times: int,
+    names: Collection[str] = NAMES,
     progress: Callable[[str, int], None],
 ) -> Iterator[Measured]:
-    """Each act with its floor, one after the other. The writing acts come last of all."""
+    """Each act of these `names` with its floor, one after the other. Writing acts come last of all."""
     questions = asked(talk=talk, size=layout.each, count=times)
     floors = Floors(store=store, embedder=embedder, label=label_of(embedder), questions=questions)
     found = acts(store=store, keys=_keys(store), talk=talk, size=layout.each, times=times)
-    for act in sorted(found, key=lambda act: act.name.startswith("observe")):
+    chosen = [act for act in found if act.name in names]
+    for act in sorted(chosen, key=lambda act: act.name.startswith("observe")):
         measured = Measured(
             layout=layout,
             name=act.name,

@@ -36,17 +36,24 @@ def write(
 
 
 def _lines(measured: Sequence[Measured], alone: Timed, memory_mb: float) -> Iterator[str]:
-    yield "| observations in workspaces | act | p50 ms | p95 | p99 | floor p50 | × floor | rows touched |"
-    yield "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |"
+    yield (
+        "| observations in workspaces | act | p50 ms | p95 | p99 | floor p50 | × floor"
+        " | busy | busy floor | × | rows touched |"
+    )
+    yield "| --- | --- |" + " ---: |" * 9
     for one in measured:
         p50, p95, p99 = (f"{one.act.percentile(each):.1f}" for each in _PERCENTILES)
         yield (
             f"| {one.layout} | {one.name} | {p50} | {p95} | {p99} |"
-            f" {one.floor.percentile(50):.1f} | {one.ratio:.1f} | {one.act.rows:,.0f} |"
+            f" {one.floor.percentile(50):.1f} | {one.ratio:.1f} | {one.act.busy_median:.1f} |"
+            f" {one.floor.busy_median:.1f} | {one.busy_ratio:.1f} | {one.act.rows:,.0f} |"
         )
     yield ""
     p50, p95, _ = (f"{alone.percentile(each):.1f}" for each in _PERCENTILES)
-    yield f"The embedder alone: {p50} ms a question in the median, {p95} at the 95th percentile."
+    yield (
+        f"The embedder alone: {p50} ms a question in the median, {p95} at the 95th percentile,"
+        f" {alone.busy_median:.1f} of a processor."
+    )
     yield f"This process held at most {memory_mb:,.0f} MB, its model included."
 
 
@@ -58,6 +65,8 @@ def _data(one: Measured) -> dict[str, Any]:
         "ms": _percentiles(one.act),
         "floor_ms": _percentiles(one.floor),
         "ratio": round(one.ratio, 2),
+        "busy_ms": round(one.act.busy_median, 2),
+        "busy_floor_ms": round(one.floor.busy_median, 2),
         "rows": round(one.act.rows),
     }
 

@@ -9,6 +9,7 @@ from tqdm import tqdm
 
 from recall.embedders.current import current_embedder
 from recall.embedders.errors import EmbedderUnavailable
+from recall.evaluation.speed.doors import NAMES
 from recall.evaluation.speed.measure import Layout, embedder_alone, fill, measure, memory_mb
 from recall.evaluation.speed.report import page, write
 from recall.evaluation.speed.settle import settle
@@ -26,6 +27,9 @@ class Command(BaseCommand):
         )
         parser.add_argument("--workspaces", nargs="+", type=_count, default=[1], metavar="N")
         parser.add_argument("--times", type=_count, default=200, help="how often each act is timed")
+        parser.add_argument(
+            "--acts", nargs="+", choices=NAMES, default=NAMES, help="only these", metavar="ACT"
+        )
         parser.add_argument("--report", type=Path, metavar="DIR", help="write the tables there")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -63,7 +67,7 @@ class Command(BaseCommand):
                 progress=lambda stage, count: show(bar, stage, count),
             )
         settle()
-        with tqdm(desc=f"ask {layout}", unit=" acts", total=7) as bar:
+        with tqdm(desc=f"ask {layout}", unit=" acts", total=len(options["acts"])) as bar:
             return list(
                 measure(
                     layout=layout,
@@ -71,6 +75,7 @@ class Command(BaseCommand):
                     talk=self._talk,
                     embedder=embedder,
                     times=options["times"],
+                    names=options["acts"],
                     progress=lambda stage, count: show(bar, stage, count),
                 )
             )

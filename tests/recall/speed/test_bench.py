@@ -7,12 +7,14 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from provenance.database.tenancy import workspace
 from provenance.models import Content, Observation
 from recall.embedders.current import current_embedder
 from recall.evaluation.speed.grow import TURNS_OF_A_SESSION, grow
 from recall.evaluation.speed.texts import Talk
+from recall.evaluation.speed.timed import timed
 from recall.evaluation.store import Store, open_store
 from recall.services.embed import label_of
 from recall.services.question import Question
@@ -112,9 +114,36 @@ def test_every_act_is_timed_beside_its_floor(tmp_path):
         assert act["ms"]["p99"] >= act["ms"]["p50"] > 0
         assert act["floor_ms"]["p50"] > 0
         assert act["rows"] > 0
+        assert act["busy_ms"] > 0 < act["busy_floor_ms"]
     page = (tmp_path / "speed.md").read_text()
     assert page.count("60 in 2") == len(ACTS)
     assert page in out.getvalue()
+
+
+def test_acts_can_be_chosen_and_their_time_at_work_is_told(tmp_path):
+    chosen = ("--sizes", "40", "--times", "2", "--acts", "lineage", "--report", tmp_path)
+    call_command("bench", *chosen, stdout=StringIO())
+    (act,) = json.loads((tmp_path / "speed.json").read_text())["acts"]
+    assert act["act"] == "lineage"
+    page = (tmp_path / "speed.md").read_text()
+    assert "| lineage |" in page
+    assert act["busy_ms"] > act["busy_floor_ms"] > 0
+    with pytest.raises(CommandError):
+        call_command("bench", "--acts", "sleep")
+
+
+def test_time_at_work_counts_the_database_and_not_the_waiting():
+    def ask(statement):
+        def act(number):
+            with connection.cursor() as cursor:
+                cursor.execute(statement)
+
+        return timed(act, times=3, warm=0)
+
+    asleep = ask("SELECT pg_sleep(0.2)")
+    assert asleep.percentile(50) >= 200 > 4 * asleep.busy_median
+    counting = ask("SELECT count(*) FROM generate_series(1, 1000000)")
+    assert counting.busy_median > 5 * asleep.busy_median
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "many"])
