@@ -10,6 +10,7 @@ from provenance.models import Observation
 from provenance.services.contributing.echo import FEWEST_WORDS
 from provenance.services.contributing.normal_form import normal_form
 from provenance.services.pairs import MOST_PAIRS, Alike, record_equivalents
+from provenance.services.reading.with_source import read_with_source
 from provenance.services.text_language import text_language
 from recall.services.found import within_allowed
 from recall.services.semantic import cosines, search_semantic
@@ -61,10 +62,9 @@ def pair_alike(*, vectors: Mapping[UUID, Any], embedder: str, lexical: bool, at:
 
 
 def _worth_comparing(observation_ids: Collection[UUID]) -> list[Any]:
-    rows = Observation.objects.here().filter(
-        id__in=list(observation_ids), word_count__gte=FEWEST_WORDS, content__isnull=False
-    )
-    return list(rows.select_related("content", "session", "producer").order_by("position"))
+    rows = read_with_source(observation_ids).values()
+    worth = [row for row in rows if row.word_count >= FEWEST_WORDS and not row.erased]
+    return sorted(worth, key=lambda row: row.position)
 
 
 def _alike(observation: Any, vector: Any, *, embedder: str, lexical: bool) -> Iterator[Alike]:
@@ -138,8 +138,7 @@ def _best(alike: list[Alike], *, least: float) -> list[Alike]:
 def _rows(observation_ids: list[UUID]) -> dict[UUID, Any]:
     if not observation_ids:
         return {}
-    rows = Observation.objects.here().filter(id__in=observation_ids).select_related("content")
-    return {row.id: row for row in rows}
+    return dict(read_with_source(observation_ids))
 
 
 def _trigrams_of(text: str) -> set[str]:

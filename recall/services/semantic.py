@@ -4,8 +4,8 @@ from typing import Any
 from uuid import UUID
 
 import numpy as np
-from django.db import connection
 
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from recall.models import Embedding
 from recall.services.found import Found, within_allowed
@@ -38,6 +38,14 @@ _WIDER = 4
 # Where a workspace has few cells, a share of those that a search reads may be one or two: on the
 # border between cells that is too little.
 _FEWEST = 16
+
+
+_COSINES = """
+SELECT observation_id, max(1 - (vector <=> %(query)s::halfvec)) FROM embedding
+WHERE workspace_id = %(workspace)s AND embedder = %(embedder)s
+AND observation_id = ANY(%(ids)s::uuid[]) AND piece < %(pieces)s
+GROUP BY observation_id
+"""
 
 
 def search_semantic(
@@ -89,14 +97,14 @@ def cosines(
 
     The best of its first `pieces` pieces counts.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT observation_id, max(1 - (vector <=> %s::halfvec)) FROM embedding"
-            " WHERE workspace_id = %s AND embedder = %s AND observation_id = ANY(%s) AND piece < %s"
-            " GROUP BY observation_id",
-            [text_of(query), current_workspace(), embedder, observation_ids, pieces],
-        )
-        return {row[0]: float(row[1]) for row in cursor.fetchall()}
+    values = {
+        "query": text_of(query),
+        "workspace": current_workspace(),
+        "embedder": embedder,
+        "ids": observation_ids,
+        "pieces": pieces,
+    }
+    return dict(fetch(_COSINES, values))
 
 
 def text_of(vector: np.ndarray) -> str:
