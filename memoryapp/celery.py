@@ -56,6 +56,11 @@ app.conf.update(
             "schedule": _SWEEP_SECONDS,
             "options": {"expires": _SWEEP_SECONDS},
         },
+        "imports": {
+            "task": "recall.tasks.sweep_imports",
+            "schedule": _SWEEP_SECONDS,
+            "options": {"expires": _SWEEP_SECONDS},
+        },
         # Does nothing unless CONSOLIDATION is on.
         "consolidate": {"task": "recall.tasks.consolidate", "schedule": _CONSOLIDATE_SECONDS},
     },

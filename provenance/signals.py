@@ -9,3 +9,6 @@ observation_recorded = Signal()
 # Sent inside the transaction that erases, with `observation_ids`. A receiver that fails must fail
 # the erasure: what it keeps of the words would outlive them.
 observations_erased = Signal()
+
+# Sent inside the transaction that gives a plan of an import something to do, with `workspace_id`.
+import_due = Signal()

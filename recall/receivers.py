@@ -15,7 +15,7 @@ from django.dispatch import receiver
 
 from provenance.database.tenancy import Tenancy
 from provenance.models import IndexWork, Observation
-from provenance.signals import observation_recorded, observations_erased
+from provenance.signals import import_due, observation_recorded, observations_erased
 from recall.embedders.errors import EmbedderUnavailable
 from recall.hurry import hurry
 from recall.services.embed import embed, store
@@ -91,3 +91,9 @@ def _embed_or_hurry(observation: Observation, text: str) -> None:
 def hurry_themes(*, workspace_id: UUID, **_: Any) -> None:
     """After the commit: a worker finds them."""
     transaction.on_commit(lambda: hurry(workspace_id=workspace_id, task="find_themes"), robust=True)
+
+
+@receiver(import_due)
+def hurry_imports(*, workspace_id: UUID, **_: Any) -> None:
+    """After the commit: a worker goes on with it."""
+    transaction.on_commit(lambda: hurry(workspace_id=workspace_id, task="run_imports"), robust=True)

@@ -8,10 +8,11 @@ from celery import shared_task
 from django.conf import settings
 
 from provenance.database.tenancy import Tenancy
+from provenance.services.importing.run import run_due
 from recall.hurry import hurry
 from recall.services.consolidation.everywhere import consolidate_everywhere
 from recall.services.sweep import sweep as sweep_now
-from recall.services.tenants import with_themes
+from recall.services.tenants import with_imports, with_themes
 from recall.services.themes.find import find_due
 
 # A task that ran on would keep its thread from every other workspace. The sweep comes each 30 s.
@@ -57,3 +58,21 @@ def sweep_themes() -> int:
 def _find_themes(tenancies: list[Tenancy]) -> int:
     end = monotonic() + TASK_SECONDS
     return sum(find_due(tenancy=one, at=datetime.now(UTC), end=end) for one in tenancies)
+
+
+@shared_task(name="recall.tasks.run_imports")
+def run_imports(workspace_id: str) -> int:
+    """Goes on with the imports of one workspace; what is left is hurried anew."""
+    tenancy = Tenancy(UUID(workspace_id))
+    ended = run_due(tenancy=tenancy, end=monotonic() + TASK_SECONDS)
+    if tenancy in with_imports(at=datetime.now(UTC)):
+        hurry(workspace_id=tenancy.workspace_id, task="run_imports")
+    return ended
+
+
+@shared_task(name="recall.tasks.sweep_imports")
+def sweep_imports() -> int:
+    """The same for all workspaces: what was not hurried, broke off, or lost its worker."""
+    end = monotonic() + TASK_SECONDS
+    tenancies = with_imports(at=datetime.now(UTC))
+    return sum(run_due(tenancy=one, end=end) for one in tenancies)

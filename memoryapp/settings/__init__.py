@@ -133,5 +133,6 @@ CONSOLIDATION_KEY = text("CONSOLIDATION_KEY")
 MODEL_DIR = DATA_DIR / "models"
 TOMBSTONES_DIR = tombstones_directory()
 BACKUP_DATABASE_URL = text("BACKUP_DATABASE_URL")
+IMPORTS_DIR = DATA_DIR / "imports"
 
 LOGGING = logging_configuration(level=text("LOG_LEVEL"))

@@ -7,6 +7,8 @@ from .converters import IdConverter
 from .corrections import CorrectionsView, CorrectionView, DecideView, RevertView
 from .erasures import ErasuresView
 from .facts import FactsView, FactView
+from .imports import ImportItemsView, ImportsView, ImportView
+from .imports_acts import ApplyView, CancelView, ContentView, ResumeView, RollbackView
 from .lineage import LineageView
 from .observations import ObservationsView, ObservationView
 from .observe import ObserveBatchView, ObserveView
@@ -51,6 +53,14 @@ urlpatterns = [
     path("sessions/<path:session_id>/turns", TurnsView.as_view(), name="session-turns"),
     path("sessions/<path:session_id>", SessionView.as_view(), name="session"),
     path("conversations/recent", RecentConversationsView.as_view(), name="conversations-recent"),
+    path("imports", ImportsView.as_view(), name="imports"),
+    path("imports/<id:plan_id>", ImportView.as_view(), name="import"),
+    path("imports/<id:plan_id>/content", ContentView.as_view(), name="import-content"),
+    path("imports/<id:plan_id>/items", ImportItemsView.as_view(), name="import-items"),
+    path("imports/<id:plan_id>/apply", ApplyView.as_view(), name="import-apply"),
+    path("imports/<id:plan_id>/cancel", CancelView.as_view(), name="import-cancel"),
+    path("imports/<id:plan_id>/resume", ResumeView.as_view(), name="import-resume"),
+    path("imports/<id:plan_id>/rollback", RollbackView.as_view(), name="import-rollback"),
     path("whoami", WhoamiView.as_view(), name="whoami"),
     path("status", StatusView.as_view(), name="status"),
 ]

@@ -7,6 +7,7 @@ CROSSINGS = (
     "principals_for_login",
     "workspace_for_slug",
     "workspaces_with_work",
+    "workspaces_with_imports",
     "workspaces_to_count",  # the memory's; its migrations make these four
     "workspaces_to_arrange",
     "workspaces_embedded_otherwise",

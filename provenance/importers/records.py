@@ -55,6 +55,9 @@ REASONS = {
 }
 
 
+# Labels of derived text whose sources are not known, or not all.
+DERIVATION_UNKNOWN = frozenset({"covers-unknown", "ancestry-unknown"})
+
 # What the source says of a record's standing there. What it becomes here is decided in a plan.
 Status = Literal[
     "current",  # holds there, or nothing is said
@@ -83,6 +86,7 @@ TIME_NOTES = {
     "epoch_milliseconds": "Read as milliseconds since 1970.",
     "out_of_range": "Not between 1990 and 2100: neither seconds nor milliseconds fit.",
     "unreadable": "Not a time in any known form.",
+    "future": "Later than the import: kept as claimed, ordered as if it were the import's time.",
     "invented": "The source writes its own clock where it knows no time: kept as claimed.",
 }
 

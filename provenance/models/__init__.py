@@ -13,6 +13,9 @@ from .erasure import Erasure
 from .exposure import Exposure
 from .fact import Fact, FactConfirmation, FactEvidence, FactStanding
 from .grant import Grant, GrantRevocation, GrantScope
+from .import_plan import ImportAct, ImportItem, ImportOutcome, ImportPlan
+from .import_run import ImportRun
+from .import_upload import ImportUpload
 from .index_work import IndexWork
 from .likeness import ProvenCopy, UnresolvedPair
 from .lineage_edge import LineageEdge
@@ -46,6 +49,12 @@ __all__ = [
     "Grant",
     "GrantRevocation",
     "GrantScope",
+    "ImportAct",
+    "ImportItem",
+    "ImportOutcome",
+    "ImportPlan",
+    "ImportRun",
+    "ImportUpload",
     "IndexWork",
     "KeyRevocation",
     "LineageEdge",

@@ -6,7 +6,16 @@ from django.db.models import F, Q
 from .position import position_field
 from .tenant import Tenant, one_of, within
 
-CORRECTION_KINDS = ("correct", "withdraw", "supersede", "restore", "adopt", "fact", "release")
+CORRECTION_KINDS = (
+    "correct",
+    "withdraw",
+    "supersede",
+    "restore",
+    "adopt",
+    "fact",
+    "release",
+    "unimport",  # takes back what an import admitted, and nothing that was here before
+)
 DECISIONS = ("accept", "reject")
 
 
@@ -47,7 +56,7 @@ class CorrectionTarget(Tenant):
 
     correction = within("provenance.Correction")
     observation = within("provenance.Observation")
-    ordinal = models.PositiveSmallIntegerField()
+    ordinal = models.PositiveIntegerField()
 
     class Meta:
         db_table = "correction_target"

@@ -68,12 +68,15 @@ class Tenant(models.Model):
         abstract = True
 
 
-def within(to: str, **options: Any) -> Any:
-    """A foreign key within the workspace; the constraint in the database is a composite one."""
+def within(to: str, *, related: str = "+", **options: Any) -> Any:
+    """A foreign key within the workspace; the constraint in the database is a composite one.
+
+    `related` is the name of the way back, where there is one.
+    """
     return models.ForeignKey(
         to,
         on_delete=models.PROTECT,
-        related_name="+",
+        related_name=related,
         db_constraint=False,
         db_index=False,
         **options,

@@ -17,6 +17,7 @@ from .catalogue import catalogue, malformed
 from .decision import AlreadyDecided, HeldBack, NotAccepted, PersonRequired, ReviewerIsProposer
 from .event import AmbiguousSession, Erased, EventConflict, NothingToRelease, PolicyRejected
 from .fields import FIELD_ERRORS, MAX_ERRORS, FieldError, field_error
+from .importing import ImportRefused, PlanNotReady, UploadOffset
 from .request import (
     InvalidJson,
     InvalidRequest,
@@ -43,6 +44,7 @@ __all__ = [
     "Forbidden",
     "GrantExceedsGiver",
     "HeldBack",
+    "ImportRefused",
     "InternalError",
     "InvalidJson",
     "InvalidRequest",
@@ -55,6 +57,7 @@ __all__ = [
     "NothingToRelease",
     "PayloadTooLarge",
     "PersonRequired",
+    "PlanNotReady",
     "PolicyRejected",
     "Problem",
     "ProducerMismatch",
@@ -65,6 +68,7 @@ __all__ = [
     "UnknownMember",
     "UnknownReference",
     "UnsupportedMediaType",
+    "UploadOffset",
     "catalogue",
     "field_error",
     "malformed",

@@ -17,8 +17,9 @@ PROPOSE = "propose"
 DECIDE = "decide"
 REVERT = "revert"
 ERASE = "erase"
+IMPORT = "import"
 _EQUIVALENT = "_equivalent"
-_ACTS_OF_THEIR_OWN = (RECALL, PROPOSE, DECIDE, REVERT, ERASE)
+_ACTS_OF_THEIR_OWN = (RECALL, PROPOSE, DECIDE, REVERT, ERASE, IMPORT)
 
 
 def receipt_of(observation: Observation) -> Receipt:

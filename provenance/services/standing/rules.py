@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 from uuid import UUID
 
-WITHDRAW, RESTORE = "withdraw", "restore"
+WITHDRAW, RESTORE, UNIMPORT = "withdraw", "restore", "unimport"
 # What a correction makes of its targets and of their copies.
 EFFECTS = {
     WITHDRAW: "withdrawn",
+    UNIMPORT: "withdrawn",
     "correct": "corrected",
     "supersede": "superseded",
     RESTORE: "reported",
@@ -63,7 +64,7 @@ class _Event:
 
     @property
     def withdrawn(self) -> bool:
-        return self.act is not None and self.act.kind == WITHDRAW
+        return self.act is not None and self.act.kind in (WITHDRAW, UNIMPORT)
 
     def reach(self) -> tuple[int, int, bool, bool]:
         return (
@@ -88,9 +89,12 @@ def reckon(
     they were shown: one event for what is decided later, a new one for what was decided before.
     Of the acts on an event the last counts. Withdrawn: by an act, or because all its roots are
     (roots are primaries; where there is none, what has no source). Some of them: uncertain. An
-    act that restores lets earlier withdrawals of its roots pass by, later ones not.
+    act that restores lets earlier withdrawals of its roots pass by, later ones not. What an import
+    admitted and was taken back (UNIMPORT) is no copy of anything that is not imported: only that
+    goes which the import had brought.
     """
-    nodes = sorted(nodes, key=lambda node: node.position)
+    nodes, acts = sorted(nodes, key=lambda node: node.position), list(acts)
+    copies, said_again = _without_unimported(nodes, acts, copies), list(said_again)
     event_of = _merged(nodes, copies)
     events = _events(nodes, event_of)
     again = _again(nodes, event_of, said_again)
@@ -107,6 +111,25 @@ def reckon(
         for event in events.values():
             moved = _inherit(event, events) or moved
     return {node.id: _outcome(events[event_of[node.id]]) for node in nodes}
+
+
+def _without_unimported(
+    nodes: list[Node], acts: Iterable[Act], copies: Iterable[tuple[UUID, UUID]]
+) -> list[tuple[UUID, UUID]]:
+    """The proofs of copies that hold although imports were taken back.
+
+    A later import of the same is still bound; what was here before, and what a person said
+    themselves, are not.
+    """
+    gone = {act.observation for act in acts if act.kind == UNIMPORT}
+    if not gone:
+        return list(copies)
+    primary = {node.id for node in nodes if node.primary}
+    return [
+        (later, earlier)
+        for later, earlier in copies
+        if later not in gone and not (earlier in gone and later in primary)
+    ]
 
 
 def _merged(nodes: list[Node], copies: Iterable[tuple[UUID, UUID]]) -> dict[UUID, int]:

@@ -1,0 +1,145 @@
+"""What people ask of a plan: apply it, stop, take it back."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from provenance.database.tenancy import workspace
+from provenance.models import ImportAct, ImportItem, ImportOutcome, ImportPlan, ImportRun
+from provenance.problems import InvalidRequest, NotFound, PlanNotReady, field_error
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
+from provenance.services.chronicle import record
+from provenance.services.importing.begin import require_importer
+from provenance.signals import import_due
+
+MOST_NAMED = 50_000
+_MAY_APPLY = ("planned", "cancelled", "applied", "failed")
+_MAY_ROLL_BACK = ("applied", "cancelled", "failed")
+
+
+def ask_to_apply(
+    *,
+    caller: Caller,
+    plan_id: UUID,
+    only: Sequence[UUID] | None = None,
+    but: Collection[UUID] = (),
+    at: datetime,
+) -> None:
+    """Queues the application of a plan, or of some of its items; applied ones are passed over.
+
+    Where all are applied there is nothing to do: twice is the same as once.
+
+    Raises NotFound, CapabilityRequired, PlanNotReady where it is not planned to the end or was
+    taken back, InvalidRequest for items that are not in it.
+    """
+    with workspace(caller):
+        require_importer(live_grants(caller=caller, at=at))
+        run = locked_run(plan_id)
+        if run.state not in _MAY_APPLY or not _is_planned(plan_id):
+            raise PlanNotReady(f"It is {run.state}.")
+        total = ImportItem.objects.here().filter(plan_id=plan_id).count()
+        if run.state == "applied" and _outcomes(plan_id).count() == total:
+            return
+        _queue(
+            run,
+            caller=caller,
+            at=at,
+            state="applying",
+            done=0,
+            total=total,
+            only=None if only is None else _ordinals(plan_id, only, pointer="/items"),
+            but=_ordinals(plan_id, list(but), pointer="/exclude"),
+        )
+
+
+def ask_to_roll_back(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
+    """Queues taking back what the plan admitted. Raises as `ask_to_apply` does."""
+    with workspace(caller):
+        require_importer(live_grants(caller=caller, at=at))
+        run = locked_run(plan_id)
+        accepted = _outcomes(plan_id).filter(result="accepted")
+        if run.state not in _MAY_ROLL_BACK or not accepted.exists():
+            raise PlanNotReady(f"It is {run.state}.")
+        total = accepted.exclude(observation_id=None).count()
+        _queue(run, caller=caller, at=at, state="rolling_back", done=0, total=total)
+
+
+def ask_to_go_on(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
+    """Takes up what was cancelled or has failed where it was. Raises as `ask_to_apply` does."""
+    with workspace(caller):
+        require_importer(live_grants(caller=caller, at=at))
+        run = locked_run(plan_id)
+        if run.state not in ("cancelled", "failed"):
+            raise PlanNotReady(f"It is {run.state}.")
+        state = "applying" if _is_planned(plan_id) else "planning"
+        _queue(run, caller=caller, at=at, state=state)
+
+
+def cancel(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
+    """Stops what is being done; what is committed stays. Raises NotFound, CapabilityRequired, and
+    PlanNotReady where nothing is being done."""
+    with workspace(caller):
+        require_importer(live_grants(caller=caller, at=at))
+        run = locked_run(plan_id)
+        if run.state not in ("planning", "applying"):
+            raise PlanNotReady(f"It is {run.state}.")
+        # The worker's next chunk finds `stop` and is taken back whole.
+        ImportRun.objects.here().filter(id=run.id).update(state="cancelled", stop=True)
+        act = ImportAct(
+            workspace_id=caller.workspace_id,
+            plan_id=plan_id,
+            act="cancelled",
+            by_id=caller.principal_id,
+            body={"while": run.state, "done": run.done, "total": run.total},
+            at=at,
+        )
+        ImportAct.objects.all().add([act])
+        record(
+            act="import_cancelled",
+            by=caller.principal_id,
+            key_id=caller.key_id,
+            about="plan",
+            about_id=plan_id,
+            at=at,
+        )
+
+
+def locked_run(plan_id: UUID) -> ImportRun:
+    """The run of the plan, locked until the transaction ends. Raises NotFound."""
+    runs = ImportRun.objects.here().filter(plan_id=plan_id)
+    run: ImportRun | None = runs.select_for_update().first()
+    if run is None:
+        raise NotFound
+    return run
+
+
+def _outcomes(plan_id: UUID) -> Any:
+    return ImportOutcome.objects.here().filter(plan_id=plan_id)
+
+
+def _is_planned(plan_id: UUID) -> bool:
+    return bool(ImportAct.objects.here().filter(plan_id=plan_id, act="planned").exists())
+
+
+def _queue(run: ImportRun, *, caller: Caller, at: datetime, **changes: object) -> None:
+    ImportRun.objects.here().filter(id=run.id).update(
+        stop=False,
+        attempts=0,
+        code=None,
+        by_id=caller.principal_id,
+        key_id=caller.key_id,
+        not_before=at,
+        **changes,
+    )
+    import_due.send(ImportPlan, workspace_id=caller.workspace_id)
+
+
+def _ordinals(plan_id: UUID, ids: Sequence[UUID], *, pointer: str) -> list[int]:
+    """The places of items, each once. Raises InvalidRequest."""
+    found = ImportItem.objects.here().filter(plan_id=plan_id, id__in=ids)
+    ordinals = list(found.order_by("ordinal").values_list("ordinal", flat=True))
+    if len(ordinals) != len(set(ids)) or len(ids) > MOST_NAMED:
+        raise InvalidRequest(errors=[field_error(pointer=pointer, code="unknown_reference")])
+    return ordinals

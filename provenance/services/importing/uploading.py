@@ -1,0 +1,157 @@
+"""Takes a file in pieces: what has arrived is on disk, and whoever was cut off goes on from there."""
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import BinaryIO, Protocol
+from uuid import UUID
+
+from provenance.database.tenancy import workspace
+from provenance.importers.formats import FORMATS
+from provenance.models import ImportUpload
+from provenance.models.ids import uuid7
+from provenance.problems import (
+    ImportRefused,
+    NotFound,
+    PayloadTooLarge,
+    PlanNotReady,
+    UploadOffset,
+)
+from provenance.services.access.caller import Caller
+from provenance.services.access.grants import live_grants
+from provenance.services.importing.begin import UNNAMED, begin_plan, require_importer
+from provenance.services.importing.records import AUTO
+from provenance.services.importing.snapshot import imports_folder
+from provenance.services.importing.unpacking import unpacked
+from provenance.services.screening.judge import may_be_kept
+
+MAX_UPLOAD_BYTES = 2 * 1024**3
+_PIECE = 1 << 20
+
+
+class Stream(Protocol):
+    """A request's body."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most `size` bytes, none at the end."""
+
+
+def begin_upload(
+    *, caller: Caller, name: str, size: int, form: str, digest: str | None, at: datetime
+) -> UUID:
+    """Announces a file of `size` bytes; returns the id of the import to be.
+
+    `digest` is its SHA-256 in hexadecimal, where the sender knows it. Raises CapabilityRequired,
+    ImportRefused for an unknown format.
+    """
+    if form != AUTO and form not in FORMATS:
+        raise ImportRefused.because("unknown_format")
+    with workspace(caller):
+        require_importer(live_grants(caller=caller, at=at))
+        upload = ImportUpload(
+            id=uuid7(),
+            workspace_id=caller.workspace_id,
+            principal_id=caller.principal_id,
+            key_id=caller.key_id,
+            name=name if may_be_kept([name]) else UNNAMED,
+            format=form,
+            size=size,
+            sha256=digest,
+            at=at,
+        )
+        ImportUpload.objects.all().add([upload])
+    _file(upload.id).parent.mkdir(parents=True, exist_ok=True)
+    _file(upload.id).touch()
+    return upload.id
+
+
+def receive(*, caller: Caller, upload_id: UUID, offset: int, body: Stream, at: datetime) -> int:
+    """Appends what the body holds from `offset` on; returns how many bytes are here now.
+
+    No transaction is open while it is read. Once all is here, its planning begins. Raises NotFound,
+    UploadOffset where `offset` is not where the file ends, PayloadTooLarge, PlanNotReady where it
+    was complete before, ImportRefused where it is not what was announced.
+    """
+    upload = _own(caller=caller, upload_id=upload_id, at=at)
+    with _appending(_file(upload.id)) as stream:
+        received = stream.seek(0, os.SEEK_END)
+        if offset != received:
+            raise UploadOffset(f"{received} bytes are here; go on from there.")
+        while piece := body.read(_PIECE):
+            received += len(piece)
+            if received > upload.size:
+                stream.truncate(offset)
+                raise PayloadTooLarge("More arrived than was announced.")
+            stream.write(piece)
+        stream.flush()
+        os.fsync(stream.fileno())
+    with workspace(caller):
+        ImportUpload.objects.here().filter(id=upload.id).update(received=received)
+    if received == upload.size:
+        _complete(upload, caller=caller, at=at)
+    return received
+
+
+def _own(*, caller: Caller, upload_id: UUID, at: datetime) -> ImportUpload:
+    with workspace(caller):
+        require_importer(live_grants(caller=caller, at=at))
+        rows = ImportUpload.objects.here().filter(principal_id=caller.principal_id, id=upload_id)
+        upload: ImportUpload | None = rows.first()
+    if upload is None:
+        raise NotFound
+    if upload.state != "uploading":
+        raise PlanNotReady(f"It is {upload.state}.")
+    return upload
+
+
+def _complete(upload: ImportUpload, *, caller: Caller, at: datetime) -> None:
+    path = _file(upload.id)
+    try:
+        if upload.sha256 and _digest(path) != upload.sha256:
+            raise ImportRefused.because("digest_mismatch")
+        with unpacked(path) as source:
+            begin_plan(
+                caller=caller,
+                path=source,
+                name=upload.name,
+                form=upload.format,
+                at=at,
+                plan_id=upload.id,
+            )
+    except ImportRefused:
+        _end(upload, caller=caller, state="failed")
+        raise
+    _end(upload, caller=caller, state="complete")
+
+
+def _end(upload: ImportUpload, *, caller: Caller, state: str) -> None:
+    _file(upload.id).unlink(missing_ok=True)
+    with workspace(caller):
+        ImportUpload.objects.here().filter(id=upload.id).update(state=state)
+
+
+def _file(upload_id: UUID) -> Path:
+    return imports_folder() / "uploads" / upload_id.hex / "upload"
+
+
+@contextmanager
+def _appending(path: Path) -> Iterator[BinaryIO]:
+    """The file, for one sender at a time. Raises UploadOffset to the second."""
+    with path.open("r+b") as stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise UploadOffset("Another request is sending it.") from None
+        yield stream
+
+
+def _digest(path: Path) -> str:
+    whole = sha256()
+    with path.open("rb") as stream:
+        while piece := stream.read(_PIECE):
+            whole.update(piece)
+    return whole.hexdigest()
