@@ -18,11 +18,12 @@ class Source:
             raise FileNotFoundError(path.name)
         self.root = path if path.is_dir() else path.parent
         self.names = sorted(_walk(path)) if path.is_dir() else [path.name]
+        self._known = frozenset(self.names)
         self.head = lru_cache(maxsize=256)(self._head)
 
     def path(self, name: str) -> Path:
         """Where the file is, for libraries that read no streams. Raises KeyError for others."""
-        if name not in self.names:
+        if name not in self._known:
             raise KeyError(name)
         return self.root / name
 

@@ -38,11 +38,11 @@ def test_p05_what_equals_what_its_session_was_shown_is_derived(ada, role):
     assert copies(ada) == [(heard, said)]
 
 
-def test_p05_an_import_that_repeats_what_was_shown_is_derived(ada):
+def test_p05_an_import_that_repeats_what_was_shown_is_its_copy_and_no_more_than_imported(ada):
     said = say(ada, SENTENCE, session_id="s1")
     show(ada, said, session="s2")
     heard = say(ada, SENTENCE, session_id="s2", door=Door.IMPORT)
-    assert classes(ada, heard) == ["derived"]
+    assert classes(ada, heard) == ["imported"]
     assert row(ada, heard).time_basis == "unknown"
 
 

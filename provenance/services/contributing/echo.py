@@ -31,8 +31,8 @@ class Echo:
 def recognise(observation: Observation, *, edges: Sequence[LineageEdge]) -> Echo | None:
     """Compares a row that is about to be inserted with what its session was shown.
 
-    Marks the row: what is not a user's becomes `derived`; a user's turn stays what it is and
-    bears `after_exposure`. None where nothing is proven. Inside the workspace.
+    Marks the row: what is neither a user's nor imported becomes `derived`; a user's turn stays what
+    it is and bears `after_exposure`. None where nothing is proven. Inside the workspace.
     """
     alike = _same_text(observation)
     if not alike or any(_is_same_event(one, observation) for one in alike):
@@ -118,7 +118,8 @@ def _mark(observation: Observation) -> Note:
     if observation.admitted_as in _USERS_OWN:
         observation.after_exposure = True
         return Note.AFTER_EXPOSURE
-    observation.admitted_as = "derived"
+    if observation.admitted_as != "imported":  # which stands below it (P6)
+        observation.admitted_as = "derived"
     if observation.work_state == "verified":
         observation.work_state = "reported"
     return Note.ECHO

@@ -5,7 +5,7 @@ application do another (docs/decisions/0026).
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -71,7 +71,14 @@ def try_out(records: Sequence[Record], *, caller: Caller, at: datetime) -> Trial
             raise _TakenBackError
     except _TakenBackError:
         before = support_of_facts(list(after))
-    return Trial(tried, {fact: (before[fact], after[fact]) for fact in after})
+    gone = {one.observation for one in tried if one.observation}
+    kept = [_within_the_plan(one) if one.meets in gone else one for one in tried]
+    return Trial(kept, {fact: (before[fact], after[fact]) for fact in after})
+
+
+def _within_the_plan(tried: Tried) -> Tried:
+    """What it meets was there for the trial alone: an earlier record of the plan."""
+    return replace(tried, meets=None, code=tried.code or "in_plan")
 
 
 def admit_one(record: Record, *, caller: Caller, at: datetime) -> Tried:

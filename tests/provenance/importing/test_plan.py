@@ -75,6 +75,15 @@ def test_a_repetition_within_the_source_is_seen_across_chunks(rita, tmp_path):
     ]
 
 
+def test_a_repetition_within_a_chunk_names_nothing_that_was_taken_back(rita, tmp_path):
+    copied = line(1, KETTLE, session="33333333-3333-4333-8333-333333333333")
+    plan = plan_of(rita, transcript(tmp_path, line(1, KETTLE), line(1, KETTLE), copied))
+
+    told = [(one.disposition, one.code, one.meets_id) for one in items(rita, plan)]
+
+    assert told == [("new", None, None), ("duplicate", "in_plan", None), ("copy", "in_plan", None)]
+
+
 def test_the_source_is_as_it_was_planned_whatever_becomes_of_the_file(rita, tmp_path):
     path = transcript(tmp_path, line(1, KETTLE))
     plan = plan_of(rita, path)
