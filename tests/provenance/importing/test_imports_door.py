@@ -106,7 +106,7 @@ def test_what_is_not_what_was_announced_is_not_planned(ines):
 
     assert (answer.status_code, answer.json()["code"]) == (422, "import_refused")
     assert shown(ines, plan)["state"] == "failed"
-    assert not list((imports_folder() / "uploads").glob("*/upload"))
+    assert not (imports_folder() / "uploads" / plan.replace("-", "") / "upload").exists()
 
 
 def archive(**members):
