@@ -54,10 +54,15 @@ def _given(row: models.Model) -> dict[str, Any]:
 def _statement(shapes: tuple[Shape, ...], *, skip_existing: bool) -> str:
     # Without casts: a value takes the column's type, and what is too long for it is refused.
     *first, last = (
-        f"INSERT INTO {kind._meta.db_table} ({', '.join(columns)})"  # noqa: S608 - names of our own
+        f"INSERT INTO {_quoted(kind._meta.db_table)} ({', '.join(map(_quoted, columns))})"  # noqa: S608
         f" VALUES ({', '.join(f'%({column}_{place})s' for column in columns)})"
         + (" ON CONFLICT DO NOTHING" if skip_existing else "")
         for place, (kind, columns) in enumerate(shapes)
     )
     before = [f"row_{place} AS ({statement})" for place, statement in enumerate(first)]
     return (f"WITH {', '.join(before)} " if before else "") + last
+
+
+def _quoted(name: str) -> str:
+    """A column may be called like a word of SQL."""
+    return str(connection.ops.quote_name(name))

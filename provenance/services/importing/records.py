@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import datetime
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from provenance.importers.formats import FORMATS, claims
 from provenance.importers.records import Item, Link, Record
@@ -13,6 +14,8 @@ from provenance.importers.source import Source
 from provenance.importers.text import facts
 from provenance.models import Observation
 from provenance.services.access.caller import Caller
+from provenance.services.bundles.own import is_id
+from provenance.services.bundles.said import SYSTEM
 from provenance.services.contributing.contribution import (
     Contribution,
     ForeignReference,
@@ -122,6 +125,8 @@ def _claim(link: Link, record: Record, *, caller: Caller) -> LinkClaim:
     mine = Observation.objects.here().filter(principal_id=caller.principal_id, lane="open")
     if link.foreign is not None:
         system, session, name = link.foreign
+        if (own := _own(system, name, mine)) is not None:
+            return LinkClaim(relation=link.relation, observation=own)
         like = Observation(foreign_system=system, foreign_session=session, foreign_id=name)
         source = mine.filter(of_one_name(like)).order_by("position").first()
         if source is not None:
@@ -136,6 +141,14 @@ def _claim(link: Link, record: Record, *, caller: Caller) -> LinkClaim:
     if link.relation == "responds_to" or here.exists():
         return LinkClaim(relation=link.relation, event_id=link.event_id)
     return _elsewhere(link, record.harness, link.event_id)
+
+
+def _own(system: str, name: str, mine: Any) -> UUID | None:
+    """The observation here that another ledger had from here, where a bundle names it so."""
+    if system != SYSTEM or not is_id(name):
+        return None
+    found: UUID | None = mine.filter(id=name).values_list("id", flat=True).first()
+    return found
 
 
 def _elsewhere(link: Link, system: str, ref: str) -> LinkClaim:

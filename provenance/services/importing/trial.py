@@ -1,7 +1,7 @@
 """What the ledger would do with a record: it is tried, looked at, and taken back.
 
 No rule of the ledger is written a second time here, so a plan cannot say one thing and its
-application do another (docs/decisions/0026).
+application do another (docs/decisions/0023).
 """
 
 from collections.abc import Collection, Sequence
@@ -15,6 +15,7 @@ from provenance.importers.records import Record
 from provenance.models import FactEvidence, ProvenCopy, UnresolvedPair
 from provenance.problems import CapabilityRequired, Erased, PolicyRejected, Problem, Unauthenticated
 from provenance.services.access.caller import Caller
+from provenance.services.bundles.own import own_observation
 from provenance.services.contributing.admission import Door
 from provenance.services.contributing.notes import Note
 from provenance.services.importing.records import contribution_of, record_digest
@@ -84,8 +85,11 @@ def _within_the_plan(tried: Tried) -> Tried:
 def admit_one(record: Record, *, caller: Caller, at: datetime) -> Tried:
     """Contributes one record within a savepoint of its own, and says what came of it.
 
-    Raises CapabilityRequired and Unauthenticated. Inside the workspace.
+    What comes back in a bundle from where it was carried to is a duplicate. Raises
+    CapabilityRequired and Unauthenticated. Inside the workspace.
     """
+    if (own := own_observation(record)) is not None:
+        return Tried(disposition="duplicate", meets=own)
     try:
         with transaction.atomic():
             observed = observe_within(
