@@ -7,7 +7,7 @@ export DATA PORT SAMPLE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help up test lint lock openapi evaluate train-ranker bench bench-vectors peers clean clean-data setup setup-dev chromium
+.PHONY: help up test lint lock openapi evaluate train-ranker bench bench-import bench-vectors peers rehearse clean clean-data setup setup-dev chromium
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -34,6 +34,10 @@ bench: DATA = .bench
 bench: setup ## measure speed at size, in a database of its own (REPORT=dir ARGS="--sizes 10000 100000")
 	@exec $(VENV)/bin/python -m memoryapp.embedded manage bench $(if $(REPORT),--report $(REPORT)) $(ARGS)
 
+bench-import: DATA = .bench
+bench-import: setup ## measure the rate of an import beside a bare COPY (ARGS="--records 10000")
+	@exec $(VENV)/bin/python -m memoryapp.embedded manage bench_import $(ARGS)
+
 train-ranker: setup ## learn the weights of recall anew from benchmark files (FILES=, ARGS=)
 	@exec $(VENV)/bin/python -m memoryapp.embedded manage train_ranker $(FILES) $(ARGS)
 
@@ -44,6 +48,18 @@ peers: EMBEDDER ?= minilm
 peers: setup $(VENV)/.minilm ## put other memory systems beside this one (FILES=, PEERS=mem0,langgraph ARGS=)
 	@exec env EMBEDDER=$(EMBEDDER) $(VENV)/bin/python -m benchmarks.peers $(FILES) \
 	  $(if $(PEERS),--peers $(PEERS)) $(ARGS)
+
+# On an isolated copy: of the ledger that is there, restored from a backup, else of an empty one.
+rehearse: setup ## try an import on a copy, from plan to rollback (CORPUS= QUESTIONS= ARGS=)
+	@rm -rf .rehearsal && mkdir -m 700 .rehearsal
+	@manage() { $(VENV)/bin/python -m memoryapp.embedded manage "$$@"; }; \
+	if [ -d "$${DATA:-.data}/postgres" ]; then \
+	  manage backup --into .rehearsal && \
+	  manage restore .rehearsal/memoryapp-* --into .rehearsal/copy && \
+	  manage restore --into .rehearsal/copy --promote || exit 1; \
+	  export DATA=.rehearsal/copy; \
+	else export DATA=.rehearsal/copy; manage bootstrap || exit 1; fi; \
+	manage rehearse "$(CORPUS)" $(if $(QUESTIONS),--questions "$(QUESTIONS)") $(ARGS)
 
 openapi: setup-dev ## write openapi.yaml again
 	$(VENV)/bin/python manage.py spectacular --validate --file openapi.yaml

@@ -13,7 +13,7 @@ from provenance.services.importing.records import AUTO
 from provenance.services.importing.uploading import MAX_UPLOAD_BYTES
 
 from .closed import ClosedSerializer
-from .fields import IdField, StrictCharField, StrictChoiceField, StrictIntegerField
+from .fields import IdField, StrictCharField, StrictChoiceField, StrictIntegerField, StrictListField
 from .query import PageQuery, Query, WholeNumberField
 
 _ANNOUNCED: dict[str, Any] = {"name": "conversations.json", "size": 1048576, "format": "auto"}
@@ -52,8 +52,8 @@ class ItemsQuery(PageQuery):
 class ApplyBody(ClosedSerializer):
     """Which items; all of them where neither is given."""
 
-    items = serializers.ListField(child=IdField(), required=False, max_length=MOST_NAMED)
-    exclude = serializers.ListField(child=IdField(), required=False, max_length=MOST_NAMED)
+    items = StrictListField(child=IdField(), required=False, max_length=MOST_NAMED)
+    exclude = StrictListField(child=IdField(), required=False, max_length=MOST_NAMED)
 
 
 class ProgressShown(serializers.Serializer):

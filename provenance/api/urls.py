@@ -2,6 +2,7 @@
 
 from django.urls import path, register_converter
 
+from .bundles import BundlesView
 from .conversations import RecentConversationsView
 from .converters import IdConverter
 from .corrections import CorrectionsView, CorrectionView, DecideView, RevertView
@@ -53,6 +54,7 @@ urlpatterns = [
     path("sessions/<path:session_id>/turns", TurnsView.as_view(), name="session-turns"),
     path("sessions/<path:session_id>", SessionView.as_view(), name="session"),
     path("conversations/recent", RecentConversationsView.as_view(), name="conversations-recent"),
+    path("bundles", BundlesView.as_view(), name="bundles"),
     path("imports", ImportsView.as_view(), name="imports"),
     path("imports/<id:plan_id>", ImportView.as_view(), name="import"),
     path("imports/<id:plan_id>/content", ContentView.as_view(), name="import-content"),

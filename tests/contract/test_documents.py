@@ -17,6 +17,8 @@ NOT_OURS = {
     "FILES": "make",
     "REPORT": "make",
     "PEERS": "make",
+    "CORPUS": "make",
+    "QUESTIONS": "make",
     "PYTHON": "make",
     "FORWARDED_ALLOW_IPS": "gunicorn",
     "ATOMIC_REQUESTS": "Django",

@@ -8,16 +8,16 @@ import pytest
 
 import provenance
 from provenance.database.tenancy import workspace
-from provenance.importers.recognise import recognise
 from provenance.importers.records import Record
-from provenance.management.transcripts import READERS
+from provenance.importers.source import Source
 from provenance.models import Observation, ProvenCopy
+from provenance.services.importing.records import records_of
 from provenance.services.reading.support import support_of
 from tests.cast import Person, Stage
 from tests.factories import EventFactory
 from tests.provenance.correcting import accepted, standing
 from tests.provenance.erasing import erased
-from tests.provenance.importers.test_import_command import count, run
+from tests.provenance.importing.corpus import apply, items, plan_of, results
 
 SAMPLES = sorted((Path(provenance.__file__).parent / "samples").glob("*.jsonl"))
 
@@ -29,9 +29,7 @@ def sample(request: Any) -> Path:
 
 
 def records(path: Path) -> list[Record]:
-    lines = path.read_bytes().splitlines(keepends=True)
-    read = READERS[recognise(lines[0])](lines, source=path.name)
-    return [one for one in read if isinstance(one, Record)]
+    return [one.record for one in records_of(Source(path))]
 
 
 def captured(ada: Person, record: Record) -> UUID:
@@ -59,10 +57,13 @@ def test_p09_withdrawals_and_erasures_of_a_live_capture_bind_its_transcript(
     accepted(stage, "withdraw", withdrawn)
     erased(stage.rita, gone)
 
-    report = run(ada, sample)
+    plan = plan_of(stage.rita, sample)
+    apply(stage.rita, plan)
 
-    assert "erased" in report
-    assert count(report, "accepted") + 1 == len(said)
+    assert [one.code for one in items(stage.rita, plan) if one.disposition == "refused"] == [
+        "erased"
+    ]
+    assert list(results(stage.rita, plan).values()).count("accepted") + 1 == len(said)
     with workspace(ada.caller):
         copies = dict(ProvenCopy.objects.here().values_list("original_id", "observation_id"))
         assert set(copies) == set(said.values()) - {gone}

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
@@ -16,6 +17,8 @@ from provenance.models.observation import KINDS
 from provenance.problems import Problem
 from provenance.services.bundles.export import export_bundle
 from provenance.services.bundles.selection import Filters
+
+FORMAT = "memoryapp-bundle"
 
 
 def _moment(written: str) -> datetime:
@@ -38,7 +41,7 @@ def _producer(written: str) -> tuple[str, str]:
 class Command(BaseCommand):
     """`export` writes a file that only its owner may read; `verify` reads all of it."""
 
-    help = "Export a bundle of what a principal may export, or verify one."
+    help = "Export a bundle of what a principal may export, verify one, or plan its import."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         acts = parser.add_subparsers(dest="act", required=True)
@@ -54,11 +57,35 @@ class Command(BaseCommand):
         export.add_argument("--without-content", action="store_true", help="leave all words out")
         verify = acts.add_parser("verify")
         verify.add_argument("path", type=Path)
+        brought = acts.add_parser("import", help="plan its import, as `import` does")
+        brought.add_argument("path", type=Path)
+        brought.add_argument("--workspace", default="default", help="slug of the workspace")
+        brought.add_argument("--principal", help="who acts (default: the oldest human)")
+        brought.add_argument("--apply", action="store_true", help="and apply the plan")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Exports or verifies; prints the manifest. CommandError: nothing was made, or why not."""
+        """Exports or verifies, and prints the manifest; or imports, and prints the plan.
+
+        CommandError: nothing was made, or why not.
+        """
+        if options["act"] == "import":
+            self._import(options)
+            return
         manifest = self._export(options) if options["act"] == "export" else _verified(options)
         self.stdout.write(json.dumps(manifest, indent=2, ensure_ascii=False))
+
+    def _import(self, options: dict[str, Any]) -> None:
+        _verified(options)
+        call_command(
+            "import",
+            str(options["path"]),
+            *(["--apply"] if options["apply"] else []),
+            format=FORMAT,
+            workspace=options["workspace"],
+            principal=options["principal"],
+            stdout=self.stdout,
+            stderr=self.stderr,
+        )
 
     def _export(self, options: dict[str, Any]) -> dict[str, Any]:
         path: Path = options["path"]

@@ -4,6 +4,7 @@ import json
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import UUID
 
@@ -13,6 +14,7 @@ from tqdm import tqdm
 from provenance.database.tenancy import Tenancy
 from provenance.importers.formats import FORMATS
 from provenance.management.acting import caller_named
+from provenance.management.engram_pull import pull
 from provenance.management.plan_table import plan_table
 from provenance.problems import Problem
 from provenance.services.access.caller import Caller
@@ -44,6 +46,7 @@ class Command(BaseCommand):
         what.add_argument("--cancel", metavar="PLAN", help="stop what is being done")
         what.add_argument("--resume", metavar="PLAN", help="go on with what was stopped")
         what.add_argument("--rollback", metavar="PLAN", help="take back what a plan admitted")
+        parser.add_argument("--pull", metavar="URL", help="plan what an engram server holds")
         parser.add_argument("--format", default=AUTO, choices=[AUTO, *sorted(FORMATS)])
         parser.add_argument("--workspace", default="default", metavar="SLUG")
         parser.add_argument(
@@ -84,22 +87,25 @@ class Command(BaseCommand):
                 return plan_id
         if options["show"]:
             return _id_of(options["show"])
-        path = options["path"]
-        if path is None:
-            raise CommandError("Name a file or a folder, or the id of a plan.")
-        plan_id = begin_plan(
-            caller=caller,
-            path=path,
-            name=path.resolve().name,
-            form=options["format"],
-            at=_now(),
-        )
+        plan_id = self._begin(caller, options)
         self.stderr.write(f"plan {plan_id}")
         self._work(caller, plan_id)
         if options["apply"] == "" and self._state(caller, plan_id) == "planned":
             ask_to_apply(caller=caller, plan_id=plan_id, at=_now())
             self._work(caller, plan_id)
         return plan_id
+
+    def _begin(self, caller: Caller, options: dict[str, Any]) -> UUID:
+        path, form, url = options["path"], options["format"], options["pull"]
+        if (path is None) == (url is None):
+            raise CommandError("Name a file or a folder, a server, or the id of a plan.")
+        if url is None:
+            return begin_plan(
+                caller=caller, path=path, name=path.resolve().name, form=form, at=_now()
+            )
+        with TemporaryDirectory() as folder:
+            pulled = pull(url, into=Path(folder))
+            return begin_plan(caller=caller, path=pulled, name="engram", form="engram", at=_now())
 
     def _state(self, caller: Caller, plan_id: UUID) -> Any:
         return get_import(caller=caller, plan_id=plan_id, at=_now())["state"]

@@ -108,7 +108,7 @@ def contribution_of(record: Record, *, caller: Caller) -> Contribution:
         producer=ProducerClaim(
             harness=record.harness,
             instance=record.instance,
-            telemetry={"transport": "import", "adapter": "import_transcript"},
+            telemetry={"transport": "import", "adapter": "memoryapp-import"},
         ),
         metadata=_metadata(record),
     )
