@@ -95,4 +95,4 @@ def test_it_is_planned_once_whatever_the_values(ben):
             insert([a_receipt(ben, event_id=None, rule=None, body={"number": number})])
     with connection.cursor() as cursor:
         cursor.execute("SELECT current_user")  # the same connection
-    assert kept("INSERT INTO receipt") == 1
+    assert kept('INSERT INTO "receipt"') == 1
