@@ -10,8 +10,6 @@ from django.db import connection
 _ALWAYS = {"prepare": True}
 # A queryset may be asked of again and again: it is compiled once, and while it lives.
 _compiled: WeakKeyDictionary[Any, tuple[str, dict[str, Any]]] = WeakKeyDictionary()
-# Rows are fetched before the next statement, so that one cursor serves a connection.
-_cursors: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 
 
 class PreparedCursor(psycopg.Cursor[Any]):
@@ -51,10 +49,8 @@ def compiled(rows: Any, *columns: str, prefix: str) -> tuple[str, dict[str, Any]
 
 def _cursor() -> Any:
     connection.ensure_connection()
-    here = connection.connection
-    raw: Any = _cursors.get(here)
-    if raw is None:
-        raw = _cursors[here] = PreparedCursor(here)
+    # One for each statement: one that was kept would keep its connection, also of a thread that ended.
+    raw: Any = PreparedCursor(connection.connection)
     # Django wraps any cursor: errors become its own, and what watches statements sees this one.
     wrap = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
     return wrap(raw)

@@ -1,5 +1,9 @@
 """Statements whose plan the server keeps: bound by the server, planned once for each connection."""
 
+import gc
+from threading import Thread
+from time import monotonic, sleep
+
 import pytest
 from django.db import DataError, connection
 
@@ -51,3 +55,33 @@ def test_what_watches_statements_sees_these_too():
     with connection.execute_wrapper(watch):
         fetch("SELECT %(number)s::int AS watched", {"number": 1})
     assert seen == ["SELECT %(number)s::int AS watched"]
+
+
+def test_a_thread_that_ends_leaves_no_connection(ben):
+    """The web server's threads end without saying so: what they asked must not hold on to them."""
+
+    def asks():
+        with workspace(ben.principal):
+            fetch("SELECT 1 WHERE %(yes)s::boolean", {"yes": True})
+
+    def connections():
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+            )
+            return cursor.fetchone()[0]
+
+    before = connections()
+    threads = [Thread(target=asks) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    del threads, thread
+
+    # Django's wrapper is a cycle; and a backend takes a moment to go.
+    gc.collect()
+    end = monotonic() + 20
+    while connections() > before and monotonic() < end:
+        sleep(0.05)
+    assert connections() <= before
