@@ -1,7 +1,9 @@
 """A zip archive of transcripts, unpacked where nothing of it can do harm."""
 
+import lzma
 import stat
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
@@ -15,6 +17,17 @@ from provenance.services.importing.snapshot import MOST_FILES, imports_folder
 MOST_BYTES = 8 * 1024**3
 _MOST_RATIO = 200
 _PIECE = 1 << 20
+# What zipfile raises for what is damaged, encrypted or packed in a way that it does not know; and
+# what the disk says to names that are too long, or stand for a file and a folder.
+_DAMAGED = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+)
 
 
 @contextmanager
@@ -31,7 +44,7 @@ def unpacked(path: Path) -> Iterator[Path]:
         try:
             with zipfile.ZipFile(path) as archive:
                 _unpack(archive, into=Path(folder), packed=path.stat().st_size)
-        except (zipfile.BadZipFile, OSError, EOFError, NotImplementedError, RuntimeError):
+        except _DAMAGED:
             raise ImportRefused.because("unsafe_archive") from None
         yield Path(folder)
 

@@ -126,16 +126,23 @@ def test_a_zip_is_unpacked_and_its_files_are_recognised(ines):
     assert shown(ines, plan)["plan"]["records"] == 2
 
 
+def torn(data):
+    """The packed bytes of its member are no longer what the packer wrote."""
+    begin = data.index(b"s.jsonl") + len(b"s.jsonl")
+    return data[:begin] + b"\xff" * 20 + data[begin + 20 :]
+
+
 @pytest.mark.parametrize(
     "data",
     [
+        torn(archive(**{"s.jsonl": TWO})),
         archive(**{"../out.jsonl": TWO}),
         archive(**{"/etc/out.jsonl": TWO}),
         archive(**{"a\\..\\b.jsonl": TWO}),
         archive(bomb=b"\0" * 30_000_000),
         archive(s=TWO)[:-30] + b"PK\x05\x06" + b"\0" * 18,
     ],
-    ids=["leads out", "absolute", "backslash", "bomb", "damaged"],
+    ids=["torn", "leads out", "absolute", "backslash", "bomb", "damaged"],
 )
 def test_an_archive_that_could_do_harm_is_refused_whole(ines, data):
     plan = announced(ines, data, name="export.zip")
