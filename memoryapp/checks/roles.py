@@ -22,7 +22,7 @@ def check_roles() -> Iterator[CheckMessage]:
             hint="APP_DATABASE_URL must name a role without SUPERUSER and BYPASSRLS.",
             id="memoryapp.E001",
         )
-    if owned := column("SELECT tablename FROM pg_tables WHERE tableowner = current_user"):
+    if owned := _owned():
         yield Critical(
             f"the web role {user} owns tables: {', '.join(sorted(owned))}",
             hint="Migrate as the owner role (DATABASE_URL), serve as the web role.",
@@ -40,6 +40,14 @@ def check_roles() -> Iterator[CheckMessage]:
             hint=f"As a superuser, in this database: CREATE EXTENSION {name}",
             id="memoryapp.E004",
         )
+
+
+def _owned() -> set[str]:
+    """Tables that stay; a connection's temporary ones are its own, and go with it."""
+    return column(
+        "SELECT relname FROM pg_class WHERE relkind IN ('r', 'p') AND relpersistence <> 't'"
+        " AND pg_get_userbyid(relowner) = current_user"
+    )
 
 
 def _sound_crossings() -> set[str]:

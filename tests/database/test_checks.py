@@ -82,6 +82,18 @@ def test_a_sound_database_has_nothing_to_report(broken: str):
     refuse_unless_sound()
 
 
+def test_temporary_tables_of_another_connection_are_no_fault(broken: str):
+    with as_role("memoryapp_web", broken) as bulk_loader:
+        bulk_loader.execute("CREATE TEMPORARY TABLE passing (one integer)")
+        bulk_loader.commit()
+        with as_role("memoryapp_web", broken) as other:
+            owned = other.execute(
+                "SELECT count(*) FROM pg_tables WHERE tableowner = current_user"
+            ).fetchone()
+        assert owned == (1,)  # it is seen by all
+        assert check_database(databases=["default"]) == []
+
+
 def test_p13_a_broken_database_is_not_served():
     with scratch_database() as name:
         with as_role("memoryapp_owner", name) as owner:
