@@ -12,3 +12,7 @@ observations_erased = Signal()
 
 # Sent inside the transaction that gives a plan of an import something to do, with `workspace_id`.
 import_due = Signal()
+
+# Sent inside the transaction of a trial, with `observation_id`. Receivers answer with how many
+# others it may be the same as, as far as that can be told before it is indexed.
+equivalents_sought = Signal()

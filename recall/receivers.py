@@ -13,15 +13,22 @@ from django.core.signals import request_finished, request_started
 from django.db import DatabaseError, transaction
 from django.dispatch import receiver
 
+from provenance.database.prepared import run
 from provenance.database.tenancy import Tenancy
-from provenance.models import IndexWork, Observation
-from provenance.signals import import_due, observation_recorded, observations_erased
+from provenance.models import Observation
+from provenance.signals import (
+    equivalents_sought,
+    import_due,
+    observation_recorded,
+    observations_erased,
+)
 from recall.embedders.errors import EmbedderUnavailable
 from recall.hurry import hurry
 from recall.services.embed import embed, store
 from recall.services.forget import forget
 from recall.services.in_use import embedder_of
 from recall.services.index_text import index_text
+from recall.services.likeness import alike_in_words
 from recall.services.passage import passage_of
 from recall.services.pieces import LONGEST
 from recall.signals import themes_begun
@@ -29,6 +36,9 @@ from recall.signals import themes_begun
 log = logging.getLogger(__name__)
 # An embedding that has begun is finished: what would take a second is a worker's from the start.
 _LONGEST_INLINE = 4 * LONGEST
+_INDEXED = """
+UPDATE index_work SET lexical_pending = false WHERE workspace_id = %(here)s AND observation_id = %(id)s
+"""
 # Seconds that the request at hand may still spend embedding; outside requests there are none.
 _inline_left: ContextVar[float] = ContextVar("inline_left", default=0.0)
 
@@ -51,9 +61,7 @@ def index_observation(*, observation: Observation, text: str, at: datetime, **_:
     try:
         with transaction.atomic():
             index_text(observation=observation, text=text)
-            IndexWork.objects.here().filter(observation_id=observation.id).update(
-                lexical_pending=False
-            )
+            run(_INDEXED, {"here": observation.workspace_id, "id": observation.id})
     except DatabaseError as error:
         log.warning("Words of an observation are left to the sweep (%s).", type(error).__name__)
     transaction.on_commit(lambda: _embed_or_hurry(observation, text), robust=True)
@@ -63,6 +71,12 @@ def index_observation(*, observation: Observation, text: str, at: datetime, **_:
 def forget_observations(*, observation_ids: Collection[UUID], **_: Any) -> None:
     """Takes every reading of the erased away, in the transaction that erases."""
     forget(observation_ids=observation_ids)
+
+
+@receiver(equivalents_sought)
+def count_equivalents(*, observation_id: UUID, **_: Any) -> int:
+    """By words alone: no model is called inside the transaction."""
+    return alike_in_words(observation_id=observation_id)
 
 
 def _embed_or_hurry(observation: Observation, text: str) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import workspace
 from provenance.models import Observation, Receipt
 from provenance.problems import CapabilityRequired, EventConflict
@@ -29,6 +30,8 @@ from provenance.services.receipts import OBSERVE, receipt_of
 from provenance.services.screening.judge import Verdict, screen
 from provenance.services.screening.labels import is_restricted
 from provenance.services.screening.rejections import rejections_kept
+
+_POSITION = "SELECT position FROM observation WHERE workspace_id = %(here)s AND id = %(id)s"
 
 
 @dataclass(frozen=True)
@@ -62,10 +65,16 @@ def observe(
 
 
 def observe_within(
-    *, caller: Caller, contribution: Contribution, at: datetime, door: Door
+    *,
+    caller: Caller,
+    contribution: Contribution,
+    at: datetime,
+    door: Door,
+    announced: bool = True,
 ) -> Observed:
     """As `observe`, inside a transaction that is already open; a conflict is returned, not raised.
 
+    Where it is to be taken back again, nothing is `announced`: no reading is made of it.
     PolicyRejected comes without its receipt: `rejections_kept` stands around the transaction.
     """
     grants = live_grants(caller=caller, at=at)
@@ -103,11 +112,11 @@ def observe_within(
     # ON CONFLICT DO NOTHING waits for a concurrent writer of the same event; the second
     # statement then sees whose row stands. One statement would answer empty to the losers.
     Observation.objects.all().add([new], skip_existing=True)
-    position = Observation.objects.here().filter(id=new.id).values_list("position", flat=True)
-    if not position:
+    stands = fetch(_POSITION, {"here": caller.workspace_id, "id": new.id})
+    if not stands:
         earlier = _find(caller, claim, contribution)
         return _settle(earlier, caller=caller, digest=digest, at=at)
-    new.position = position[0]
+    ((new.position,),) = stands
     with erased_words_refused():
         receipt = write(
             new,
@@ -117,6 +126,7 @@ def observe_within(
             rule=verdict.rule,
             caller=caller,
             at=at,
+            announced=announced,
         )
     return Observed(receipt, duplicate=False)
 

@@ -6,14 +6,33 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Q
-
-from provenance.models import LineageEdge, Observation, ProvenCopy, UnresolvedPair
+from provenance.database.kept import Kept
+from provenance.database.prepared import fetch
+from provenance.database.tenancy import current_workspace
+from provenance.models import LineageEdge, Observation, UnresolvedPair
 from provenance.services.contributing.echo import sources_of
 from provenance.services.contributing.exposures_seen import shown_among
 
 POSSIBLE_EQUIVALENT = "possible_equivalent"
 MOST_PAIRS = 3
+_TAKEN = """
+SELECT observation_id, other_id FROM unresolved_pair
+WHERE workspace_id = %(here)s AND kind = %(kind)s AND observation_id = ANY(%(ids)s::uuid[])
+UNION
+SELECT observation_id, other_id FROM unresolved_pair
+WHERE workspace_id = %(here)s AND kind = %(kind)s AND other_id = ANY(%(ids)s::uuid[])
+"""
+# Copies among these and the observation itself, and what names the observation as its source.
+_LINKED = """
+SELECT observation_id FROM proven_copy
+WHERE workspace_id = %(here)s AND observation_id = ANY(%(own)s::uuid || %(ids)s::uuid[])
+UNION ALL
+SELECT observation_id FROM lineage_edge
+WHERE workspace_id = %(here)s AND source_id = %(own)s AND observation_id = ANY(%(ids)s::uuid[])
+"""
+_EDGES = Kept(
+    LineageEdge, rest="WHERE one.workspace_id = %(here)s AND one.observation_id = %(own)s"
+)
 
 
 @dataclass(frozen=True)
@@ -32,7 +51,7 @@ def record_equivalents(observation: Observation, alike: Sequence[Alike], *, at: 
     its event is; nor is what names the other as its source. The later one of a pair is its
     `observation`. Inside the workspace.
     """
-    others = _without_lineage(observation, alike)
+    others = without_lineage(observation, alike)
     if not others:
         return 0
     pairs = _pairs([observation.id, *(one.other.id for one in others)])
@@ -65,33 +84,21 @@ def _pair(observation: Observation, alike: Alike, *, at: datetime) -> Unresolved
 
 def _pairs(observation_ids: Collection[UUID]) -> list[set[UUID]]:
     """The possible equivalents in which one of these takes part."""
-    rows = UnresolvedPair.objects.here().filter(
-        Q(observation_id__in=observation_ids) | Q(other_id__in=observation_ids),
-        kind=POSSIBLE_EQUIVALENT,
+    rows = fetch(
+        _TAKEN,
+        {"here": current_workspace(), "ids": list(observation_ids), "kind": POSSIBLE_EQUIVALENT},
     )
-    return [set(pair) for pair in rows.values_list("observation_id", "other_id")]
+    return [set(pair) for pair in rows]
 
 
-def _without_lineage(observation: Observation, alike: Sequence[Alike]) -> list[Alike]:
+def without_lineage(observation: Observation, alike: Sequence[Alike]) -> list[Alike]:
     """Those of which nothing is known yet: no copies, no sources, nothing made of it."""
     ids = [one.other.id for one in alike]
     if not ids:
         return []  # as mostly: nothing has to be asked then
-    copies = ProvenCopy.objects.here().filter(observation_id__in=[observation.id, *ids])
-    copied = set(copies.values_list("observation_id", flat=True))
-    if observation.id in copied:
+    asked = {"here": current_workspace(), "own": observation.id, "ids": ids}
+    known = {one for (one,) in fetch(_LINKED, asked)}
+    if observation.id in known:
         return []
-    known = {*copied, *sources_of(_edges_of(observation)), *_made_of(observation, ids)}
+    known.update(sources_of(_EDGES.rows(own=observation.id)))
     return [one for one in alike if one.other.id not in known]
-
-
-def _edges_of(observation: Observation) -> list[LineageEdge]:
-    return list(LineageEdge.objects.here().filter(observation_id=observation.id))
-
-
-def _made_of(observation: Observation, observation_ids: Collection[UUID]) -> list[UUID]:
-    """Those of these that name the observation as their source."""
-    rows = LineageEdge.objects.here().filter(
-        source_id=observation.id, observation_id__in=observation_ids
-    )
-    return list(rows.values_list("observation_id", flat=True))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from provenance.database.prepared import fetch, run
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork
 from recall.embedders.labels import label_of
@@ -15,6 +16,25 @@ from recall.services.index_text import index_text
 from recall.services.likeness import pair_alike
 from recall.services.passage import Passage, numbered
 from recall.services.vocabulary import kept_count
+
+_WAITING = """
+SELECT observation_id FROM index_work
+WHERE workspace_id = %(here)s AND observation_id = ANY(%(ids)s::uuid[])
+ORDER BY observation_id FOR UPDATE
+"""
+_OF_THESE = "workspace_id = %(here)s AND observation_id = ANY(%(ids)s::uuid[])"
+# What nothing is left of goes at once, without being marked first.
+_DONE = f"""
+DELETE FROM index_work WHERE {_OF_THESE} AND NOT lexical_pending
+  AND (NOT semantic_pending OR %(in_use)s) AND (NOT %(in_use)s OR %(next)s::text IS NULL)
+"""  # noqa: S608 - our own SQL
+# What stays is nobody's: this worker lets go of it.
+_LEFT = f"""
+UPDATE index_work SET not_before = %(at)s,
+  semantic_pending = semantic_pending AND NOT %(in_use)s,
+  successor_pending = %(in_use)s AND %(next)s::text IS NOT NULL
+WHERE {_OF_THESE}
+"""  # noqa: S608 - our own SQL
 
 
 def embed(*, embedder: Embedder, passages: Sequence[Passage]) -> Vectors:
@@ -73,12 +93,12 @@ def store(
         now = held(label)
         if label not in now:
             return
-        done = IndexWork.objects.here().filter(
-            observation_id__in=[passage.observation_id for passage in passages]
-        )
+        asked = {
+            "here": tenancy.workspace_id,
+            "ids": [passage.observation_id for passage in passages],
+        }
         # Locked, so that an erasure takes away either the work or the vector.
-        waiting = done.select_for_update().order_by("observation_id")
-        open_work = set(waiting.values_list("observation_id", flat=True))
+        open_work = {one for (one,) in fetch(_WAITING, asked)}
         rows = [row for row in rows if row.observation_id in open_work]
         Embedding.objects.all().add(rows, skip_existing=True)
         if label == now.embedder:
@@ -88,15 +108,10 @@ def store(
                 lexical=embedder.lexical,
                 at=at,
             )
-            # What is left is nobody's: this worker lets go of it.
-            done.update(
-                semantic_pending=False,
-                successor_pending=now.successor is not None,
-                not_before=at,
-            )
-        else:
-            done.update(successor_pending=False, not_before=at)
-        _finish(done)
+        # By the successor alone: the vectors of the one in use may still be waited for.
+        done = {**asked, "at": at, "in_use": label == now.embedder, "next": now.successor}
+        run(_DONE, done)
+        run(_LEFT, done)
 
 
 def index_pending(*, tenancy: Tenancy, at: datetime, limit: int) -> int:

@@ -18,10 +18,17 @@ class Found(NamedTuple):
     position: int
 
 
+class AllowedSql(NamedTuple):
+    """Allowed rows by a statement of our own for (id, position), and its named values."""
+
+    sql: str
+    named: dict[str, Any]
+
+
 def within_allowed(
     *, allowed: Any, scores: str, parameters: dict[str, Any], limit: int
 ) -> list[Found]:
-    """The first `limit` rows of `scores` that are in the queryset `allowed`.
+    """The first `limit` rows of `scores` that are in `allowed`: a queryset, or `AllowedSql`.
 
     `scores` is SQL for (position, score, matched), best first. Its rows are looked up in the
     allowed ones one after another, by index, until enough are found: the LIMIT inside keeps the
@@ -39,4 +46,6 @@ def within_allowed(
 
 def allowed_sql(allowed: Any) -> tuple[str, dict[str, Any]]:
     """The allowed rows as SQL for (id, position), and the values of its named parameters."""
+    if isinstance(allowed, AllowedSql):
+        return allowed
     return compiled(allowed, "id", "position", prefix="allowed")

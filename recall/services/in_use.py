@@ -3,8 +3,6 @@
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from django.db import connection
-
 from provenance.database.prepared import fetch
 from provenance.database.tenancy import InWorkspace, Tenancy, current_workspace, workspace
 from recall.embedders.current import current_embedder, embedder_named
@@ -13,7 +11,7 @@ from recall.models import EmbedderInUse
 from recall.services.mute import require_voice
 
 _IN_USE = "SELECT embedder, successor FROM embedder_in_use WHERE workspace_id = %(here)s"
-_HELD = "SELECT embedder, successor FROM embedder_in_use WHERE workspace_id = %s FOR SHARE"
+_HELD = f"{_IN_USE} FOR SHARE"
 
 
 class InUse(NamedTuple):
@@ -72,7 +70,5 @@ def _first(label: str) -> None:
 
 
 def _held() -> InUse | None:
-    with connection.cursor() as cursor:
-        cursor.execute(_HELD, [current_workspace()])
-        row = cursor.fetchone()
-    return InUse(*row) if row else None
+    rows = fetch(_HELD, {"here": current_workspace()})
+    return InUse(*rows[0]) if rows else None

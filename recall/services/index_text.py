@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from django.db import connection
-
+from provenance.database.prepared import fetch, run
 from provenance.database.tenancy import current_workspace
 from provenance.models import Observation
 from provenance.services.text_language import text_language
@@ -15,19 +14,19 @@ MOST_FREQUENT = 32_767
 
 # One look for each term: a common one stands in as many postings as there are texts.
 _NEW = """
-SELECT term FROM unnest(%s::text[]) AS q (term)
-WHERE (SELECT 1 FROM posting p WHERE p.workspace_id = %s AND p.term = q.term LIMIT 1) IS NULL
+SELECT term FROM unnest(%(terms)s::text[]) AS q (term)
+WHERE (SELECT 1 FROM posting p WHERE p.workspace_id = %(here)s AND p.term = q.term LIMIT 1) IS NULL
 """
 # Rows as columns: a statement of one row for each of its terms takes longer to write than to run.
 _POSTINGS = """
 INSERT INTO posting (workspace_id, term, position, frequency, length)
-SELECT %(here)s, term, %(position)s, frequency, %(length)s
+SELECT %(here)s::uuid, term, %(position)s::bigint, frequency, %(length)s::int
 FROM unnest(%(terms)s::text[], %(frequencies)s::smallint[]) AS q (term, frequency)
 ON CONFLICT DO NOTHING
 """
 _SPELLINGS = """
 INSERT INTO spelling (workspace_id, trigram, term)
-SELECT %(here)s, * FROM unnest(%(parts)s::text[], %(terms)s::text[])
+SELECT %(here)s::uuid, * FROM unnest(%(parts)s::text[], %(terms)s::text[])
 ON CONFLICT DO NOTHING
 """
 
@@ -66,9 +65,8 @@ def index_text(*, observation: Observation, text: str) -> None:
 
 def new_terms(terms: list[str]) -> list[str]:
     """Those terms that stand in no text of the workspace."""
-    with connection.cursor() as cursor:
-        cursor.execute(_NEW, [terms, current_workspace()])
-        return [term for (term,) in cursor.fetchall()]
+    rows = fetch(_NEW, {"terms": terms, "here": current_workspace()})
+    return [term for (term,) in rows]
 
 
 def spell(terms: list[str]) -> None:
@@ -80,5 +78,4 @@ def spell(terms: list[str]) -> None:
 
 
 def _insert(statement: str, **values: Any) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, {"here": current_workspace(), **values})
+    run(statement, {"here": current_workspace(), **values})

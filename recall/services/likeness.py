@@ -5,14 +5,15 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from provenance.database.kept import Kept
 from provenance.database.tenancy import current_workspace
 from provenance.models import Observation
 from provenance.services.contributing.echo import FEWEST_WORDS
 from provenance.services.contributing.normal_form import normal_form
-from provenance.services.pairs import MOST_PAIRS, Alike, record_equivalents
+from provenance.services.pairs import MOST_PAIRS, Alike, record_equivalents, without_lineage
 from provenance.services.reading.with_source import read_with_source
 from provenance.services.text_language import text_language
-from recall.services.found import within_allowed
+from recall.services.found import AllowedSql, within_allowed
 from recall.services.semantic import cosines, search_semantic
 from recall.services.terms import terms_of, trigrams
 
@@ -44,6 +45,18 @@ FROM unnest(%(terms)s::text[]) AS q (term) CROSS JOIN LATERAL (
 GROUP BY p.position HAVING count(*) >= %(least)s ORDER BY score DESC, p.position DESC
 """
 
+_WORTH = f"one.word_count >= {FEWEST_WORDS} AND one.lane = 'open'"
+_OF_THAT_TEXT = Kept(
+    Observation,
+    rest=f"WHERE one.workspace_id = %(here)s AND one.text_sha256 = %(text)s AND {_WORTH}"
+    " AND one.id <> %(own)s ORDER BY one.position LIMIT %(most)s",
+)
+_OTHERS = f"""
+SELECT one.id, one.position FROM observation AS one
+WHERE one.workspace_id = %(here_)s AND {_WORTH} AND one.id <> %(own)s
+"""  # noqa: S608 - our own SQL
+_OF_OTHER_TEXT = _OTHERS + " AND one.text_sha256 <> %(own_text)s"
+
 
 def pair_alike(*, vectors: Mapping[UUID, Any], embedder: str, lexical: bool, at: datetime) -> int:
     """Records the possible equivalents of these observations; returns how many.
@@ -61,6 +74,18 @@ def pair_alike(*, vectors: Mapping[UUID, Any], embedder: str, lexical: bool, at:
     )
 
 
+def alike_in_words(*, observation_id: UUID) -> int:
+    """With how many others it may be the same, by the same words or nearly: MOST_PAIRS at most.
+
+    What it is known to be a copy of, or to come from, does not count. Its own words need not be
+    indexed. Inside the workspace.
+    """
+    for one in _worth_comparing([observation_id]):
+        found = [*_by_text(one), *_by_trigrams(one, AllowedSql(_OF_OTHER_TEXT, _own(one)))]
+        return min(MOST_PAIRS, len(without_lineage(one, found)))
+    return 0
+
+
 def _worth_comparing(observation_ids: Collection[UUID]) -> list[Any]:
     rows = read_with_source(observation_ids).values()
     worth = [row for row in rows if row.word_count >= FEWEST_WORDS and not row.erased]
@@ -69,12 +94,12 @@ def _worth_comparing(observation_ids: Collection[UUID]) -> list[Any]:
 
 def _alike(observation: Any, vector: Any, *, embedder: str, lexical: bool) -> Iterator[Alike]:
     """By the same text, by trigrams, by meaning: each other one once, the surest first."""
-    others = Observation.objects.here().filter(word_count__gte=FEWEST_WORDS, lane="open")
-    others = others.exclude(id=observation.id)
+    own = _own(observation)
+    others = AllowedSql(_OTHERS, own)
     met: set[UUID] = set()
     for one in (
-        *_by_text(observation, others),
-        *_by_trigrams(observation, others),
+        *_by_text(observation),
+        *_by_trigrams(observation, AllowedSql(_OF_OTHER_TEXT, own)),
         *([] if lexical else _by_meaning(vector, others, embedder=embedder)),
     ):
         if one.other.id not in met:
@@ -82,18 +107,24 @@ def _alike(observation: Any, vector: Any, *, embedder: str, lexical: bool) -> It
             yield one
 
 
-def _by_text(observation: Any, others: Any) -> Iterator[Alike]:
-    same = others.filter(text_sha256=observation.text_sha256).order_by("position")
-    for other in same[: MOST_PAIRS + 1]:
+def _own(observation: Any) -> dict[str, Any]:
+    """What the other ones are not."""
+    text = observation.text_sha256
+    return {"here_": current_workspace(), "own": observation.id, "own_text": text}
+
+
+def _by_text(observation: Any) -> Iterator[Alike]:
+    same = _OF_THAT_TEXT.rows(own=observation.id, text=observation.text_sha256, most=MOST_PAIRS + 1)
+    for other in same:
         yield Alike(other, "text", 1.0)
 
 
-def _by_trigrams(observation: Any, others: Any) -> list[Alike]:
+def _by_trigrams(observation: Any, others: AllowedSql) -> list[Alike]:
     text = observation.content.text
     terms = terms_of(text, language=text_language())
     sought = sorted(terms, key=lambda term: (-len(term), term))[:_SOUGHT]
     found = within_allowed(
-        allowed=others.exclude(text_sha256=observation.text_sha256),
+        allowed=others,
         scores=_SHARING,
         parameters={
             "terms": sought,
@@ -113,7 +144,7 @@ def _by_trigrams(observation: Any, others: Any) -> list[Alike]:
     return _best(alike, least=LEAST_TRIGRAMS)
 
 
-def _by_meaning(vector: Any, others: Any, *, embedder: str) -> list[Alike]:
+def _by_meaning(vector: Any, others: AllowedSql, *, embedder: str) -> list[Alike]:
     found = search_semantic(
         allowed=others,
         query=vector,

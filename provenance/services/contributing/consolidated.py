@@ -6,22 +6,22 @@ from uuid import UUID
 from django.conf import settings
 
 from provenance.database.tenancy import current_workspace
-from provenance.models import ChronicleEvent, Observation
+from provenance.models import ChronicleEvent
 from provenance.services.chronicle import record
 
 ACT = "consolidated"
 OFF, PENDING, DONE = "off", "pending", "done"
 
 
-def consolidation_of(observation: Observation, *, admission: str) -> str:
-    """Whether consolidation has looked at it: off, pending or done. Inside the workspace.
+def consolidation_of(*, admission: str, lane: str, position: int) -> str:
+    """Whether consolidation has looked at an observation: off, pending or done. Inside the workspace.
 
     Off where it is switched off, and for what it never reads: the restricted lane, and what is
     held back.
     """
-    if settings.CONSOLIDATION != "on" or admission != "admitted" or observation.lane != "open":
+    if settings.CONSOLIDATION != "on" or admission != "admitted" or lane != "open":
         return OFF
-    return DONE if observation.position <= consolidated_through() else PENDING
+    return DONE if position <= consolidated_through() else PENDING
 
 
 def consolidated_through() -> int:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from provenance.database.kept import Kept
 from provenance.models import Exposure, LineageEdge, Observation, ProvenCopy
 from provenance.models.lineage_edge import DERIVATIONS
 from provenance.services.contributing.exposures_seen import shown_among
@@ -16,6 +17,16 @@ FEWEST_WORDS = 5
 # Of one text's observations the earliest are looked at. What is missed is not proven, and adds
 # no support either: an echo has no witness, and a person's own words are that person's.
 _MOST_ORIGINALS = 100
+_TEXT = """
+WHERE one.workspace_id = %(here)s AND one.text_sha256 = %(text)s {here}
+ORDER BY one.position LIMIT %(most)s
+"""
+_NOT_ERASED = """
+AND NOT EXISTS (SELECT FROM erasure e
+                WHERE e.workspace_id = one.workspace_id AND e.observation_id = one.id)
+"""
+_SAME = Kept(Observation, rest=_TEXT.replace("{here}", ""))
+_SAME_AND_HERE = Kept(Observation, rest=_TEXT.replace("{here}", _NOT_ERASED))
 _A_SECOND = timedelta(seconds=1)
 _USERS_OWN = ("user_primary", "user_adopted")
 
@@ -34,10 +45,12 @@ def recognise(observation: Observation, *, edges: Sequence[LineageEdge]) -> Echo
     Marks the row: what is neither a user's nor imported becomes `derived`; a user's turn stays what
     it is and bears `after_exposure`. None where nothing is proven. Inside the workspace.
     """
+    declared = sources_of(edges)
+    if observation.word_count < FEWEST_WORDS and not declared:
+        return None  # nothing could be proven by what is the same
     alike = _same_text(observation)
     if not alike or any(_is_same_event(one, observation) for one in alike):
         return None
-    declared = sources_of(edges)
     original = next((one for one in alike if one.id in declared), None)
     if original is None and observation.word_count >= FEWEST_WORDS:
         seen = shown_among(
@@ -67,11 +80,9 @@ def _same_text(observation: Observation) -> list[Observation]:
     """The earliest observations of the same normal form; none for what has no words."""
     if observation.word_count == 0:
         return []
-    rows = Observation.objects.here().filter(text_sha256=observation.text_sha256)
-    if observation.admitted_as in _USERS_OWN:
-        # What a person says anew is not banned because the same words were erased elsewhere.
-        rows = rows.not_erased()
-    return list(rows.order_by("position")[:_MOST_ORIGINALS])
+    # What a person says anew is not banned because the same words were erased elsewhere.
+    kept = _SAME_AND_HERE if observation.admitted_as in _USERS_OWN else _SAME
+    return kept.rows(text=observation.text_sha256, most=_MOST_ORIGINALS)
 
 
 def _is_same_event(one: Observation, observation: Observation) -> bool:

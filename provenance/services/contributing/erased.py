@@ -6,16 +6,23 @@ from uuid import UUID
 
 from django.db import IntegrityError
 
-from provenance.models import Erasure
+from provenance.database.prepared import fetch
+from provenance.database.tenancy import current_workspace
 from provenance.problems import Erased
 
+_ERASED = """
+SELECT observation_id FROM erasure
+WHERE workspace_id = %(here)s AND observation_id = ANY(%(ids)s::uuid[])
+"""
 _REFUSALS = ("no_copy_of_the_erased", "no_wording_of_the_erased")
 
 
 def erased_among(observation_ids: Collection[UUID]) -> set[UUID]:
     """Those of these observations that were erased. Inside the workspace."""
-    rows = Erasure.objects.here().filter(observation_id__in=observation_ids)
-    return set(rows.values_list("observation_id", flat=True))
+    if not observation_ids:
+        return set()
+    asked = {"here": current_workspace(), "ids": list(observation_ids)}
+    return {one for (one,) in fetch(_ERASED, asked)}
 
 
 def refuse_the_erased(*observation_ids: UUID) -> None:

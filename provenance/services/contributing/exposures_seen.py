@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 from uuid import UUID
 
-from django.db import connection
-
+from provenance.database.prepared import fetch
 from provenance.database.tenancy import current_workspace
 from provenance.models import Observation
 
@@ -15,8 +15,7 @@ _SLACK = timedelta(minutes=1)
 
 # Row security keeps the planner from any index over the array (its operators are not leakproof),
 # so the exposures are found by whom they were shown to, each kind by an index of its own.
-_SEEN = """
-WITH shown AS MATERIALIZED (
+_TO_THE_SESSION = """
   (SELECT observations FROM exposure
    WHERE workspace_id = %(here)s AND session = %(session)s
      AND ((harness = %(harness)s AND instance = %(instance)s)
@@ -24,16 +23,19 @@ WITH shown AS MATERIALIZED (
      AND at BETWEEN %(since)s AND %(until)s
    ORDER BY at DESC LIMIT %(most)s)
   UNION ALL
+"""
+_SEEN = """
+WITH shown AS MATERIALIZED ({first}
   (SELECT observations FROM exposure
    WHERE workspace_id = %(here)s AND principal_id = %(principal)s AND {sessions}
      AND at BETWEEN %(since)s AND %(until)s
    ORDER BY at DESC LIMIT %(most)s)
 )
 SELECT DISTINCT one.id FROM shown, unnest(shown.observations) AS one (id)
-WHERE one.id = ANY(%(ids)s)
+WHERE one.id = ANY(%(ids)s::uuid[])
 """
-_WITHOUT_SESSION = _SEEN.format(sessions="session IS NULL")
-_ANY_SESSION = _SEEN.format(sessions="true")
+_WITHOUT_SESSION = _SEEN.format(first=_TO_THE_SESSION, sessions="session IS NULL")
+_ANY_SESSION = _SEEN.format(first="", sessions="true")
 
 
 def shown_among(
@@ -46,11 +48,8 @@ def shown_among(
     principal's, so everything that was shown to the principal counts. One query.
     """
     session = to.session
-    asked = {
+    asked: dict[str, Any] = {
         "here": current_workspace(),
-        "session": session and session.external_id,
-        "harness": to.producer.harness,
-        "instance": to.producer.instance,
         "principal": to.principal_id,
         # Nothing is shown before it is recorded; doors read their clocks before they read rows.
         "since": min(one.recorded_at for one in observations) - _SLACK,
@@ -58,6 +57,11 @@ def shown_among(
         "most": _MOST,
         "ids": [one.id for one in observations],
     }
-    with connection.cursor() as cursor:
-        cursor.execute(_WITHOUT_SESSION if session else _ANY_SESSION, asked)
-        return {row[0] for row in cursor.fetchall()}
+    if session is None:
+        return {one for (one,) in fetch(_ANY_SESSION, asked)}
+    asked |= {
+        "session": session.external_id,
+        "harness": to.producer.harness,
+        "instance": to.producer.instance,
+    }
+    return {one for (one,) in fetch(_WITHOUT_SESSION, asked)}

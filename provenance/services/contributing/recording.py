@@ -24,10 +24,11 @@ def write(
     rule: str | None,
     caller: Caller,
     at: datetime,
+    announced: bool,
 ) -> Receipt:
     """Content, subjects, lineage, receipt, index work and chronicle of a row just inserted.
 
-    `rule` is what holds it back, where screening did.
+    `rule` is what holds it back, where screening did. `announced`: readings are made of it.
     """
     within = observation.workspace_id
     content = Content(
@@ -64,7 +65,7 @@ def write(
         at=at,
         detail={"admitted_as": observation.admitted_as},
     )
-    if observation.lane == "open":
+    if announced and observation.lane == "open":
         _announce(observation, text=contribution.content, at=at)
     return receipt
 

@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 
 from provenance.importers.records import Record
-from provenance.models import FactEvidence, ProvenCopy, UnresolvedPair
+from provenance.models import FactEvidence, Observation, ProvenCopy, UnresolvedPair
 from provenance.problems import CapabilityRequired, Erased, PolicyRejected, Problem, Unauthenticated
 from provenance.services.access.caller import Caller
 from provenance.services.bundles.own import own_observation
@@ -22,6 +22,7 @@ from provenance.services.importing.records import contribution_of, record_digest
 from provenance.services.importing.seen import applied_before
 from provenance.services.observe import Observed, observe_within
 from provenance.services.reading.support import Support, support_of_facts
+from provenance.signals import equivalents_sought
 
 _BOUND = {
     Note.WITHDRAWN_EQUIVALENT.code: "withdrawn",
@@ -67,7 +68,10 @@ def try_out(records: Sequence[Record], *, caller: Caller, at: datetime) -> Trial
     after: dict[UUID, Support] = {}
     try:
         with transaction.atomic():
-            tried.extend(admit_one(record, caller=caller, at=at) for record in records)
+            tried.extend(
+                _with_equivalents(admit_one(record, caller=caller, at=at, announced=False))
+                for record in records
+            )
             after = support_of_facts(_facts_touched(tried))
             raise _TakenBackError
     except _TakenBackError:
@@ -82,10 +86,11 @@ def _within_the_plan(tried: Tried) -> Tried:
     return replace(tried, meets=None, code=tried.code or "in_plan")
 
 
-def admit_one(record: Record, *, caller: Caller, at: datetime) -> Tried:
+def admit_one(record: Record, *, caller: Caller, at: datetime, announced: bool = True) -> Tried:
     """Contributes one record within a savepoint of its own, and says what came of it.
 
-    What comes back in a bundle from where it was carried to is a duplicate. Raises
+    What comes back in a bundle from where it was carried to is a duplicate. `announced` as in
+    `observe_within`. Raises
     CapabilityRequired and Unauthenticated. Inside the workspace.
     """
     if (own := own_observation(record)) is not None:
@@ -97,6 +102,7 @@ def admit_one(record: Record, *, caller: Caller, at: datetime) -> Tried:
                 contribution=contribution_of(record, caller=caller),
                 at=at,
                 door=Door.IMPORT,
+                announced=announced,
             )
             # Before the savepoint ends: a conflict's receipt is the ledger's, not the plan's.
             return _told(observed, record)
@@ -125,8 +131,7 @@ def _told(observed: Observed, record: Record) -> Tried:
         disposition=disposition,
         code=code,
         standing=standing,
-        meets=_met(one),
-        equivalents=_equivalents(one),
+        meets=_met(one) if notes else None,
         future=Note.FUTURE_CLOCK.code in notes,
         observation=one,
     )
@@ -152,9 +157,15 @@ def _met(one: UUID) -> UUID | None:
     return met
 
 
-def _equivalents(one: UUID) -> int:
-    pairs = UnresolvedPair.objects.here().filter(observation_id=one, kind="possible_equivalent")
-    return int(pairs.count())
+def _with_equivalents(tried: Tried) -> Tried:
+    """With how many it may be the same as, by its words, that are here already.
+
+    Vectors are made after it is applied: what is alike in meaning alone is found then.
+    """
+    if tried.observation is None or tried.disposition != "new":
+        return tried
+    answers = equivalents_sought.send(Observation, observation_id=tried.observation)
+    return replace(tried, equivalents=sum(count for _, count in answers))
 
 
 def _facts_touched(tried: Collection[Tried]) -> list[UUID]:

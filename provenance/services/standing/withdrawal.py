@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from django.db.models import Q
-
-from provenance.models import CurrentStanding, LineageEdge, Observation, ProvenCopy, UnresolvedPair
+from provenance.database.prepared import fetch
+from provenance.database.tenancy import current_workspace
+from provenance.models import LineageEdge, Observation, UnresolvedPair
 from provenance.models.lineage_edge import DERIVATIONS
 from provenance.services.contributing.notes import Note
 from provenance.services.standing.changes import arrivals_wait, changes_for, write_standings
@@ -13,6 +13,15 @@ from provenance.services.standing.changes import arrivals_wait, changes_for, wri
 # Shorter turns are said every day: that one was withdrawn says nothing of the next.
 FEWEST_WORDS = 3
 _MOST_PAIRS = 5
+_ANYTHING_MOVED = """
+SELECT 1 FROM current_standing
+WHERE workspace_id = %(here)s AND standing = ANY(%(standings)s::text[]) LIMIT 1
+"""
+_COPIED = """
+(SELECT 1 FROM proven_copy WHERE workspace_id = %(here)s AND observation_id = %(id)s LIMIT 1)
+UNION ALL
+(SELECT 1 FROM proven_copy WHERE workspace_id = %(here)s AND original_id = %(id)s LIMIT 1)
+"""
 _NOTES = {
     "withdrawn": Note.WITHDRAWN_EQUIVALENT,
     "corrected": Note.CORRECTED_EQUIVALENT,
@@ -31,7 +40,7 @@ def bind_arrival(
     are an unresolved pair. In the transaction that records, after its copies were proven.
     """
     arrivals_wait()
-    if not CurrentStanding.objects.here().filter(standing__in=list(_NOTES)).exists():
+    if not fetch(_ANYTHING_MOVED, {"here": current_workspace(), "standings": list(_NOTES)}):
         return None
     if _comes_from_something(observation, edges):
         changes = changes_for([observation.id]).standings
@@ -45,8 +54,7 @@ def bind_arrival(
 def _comes_from_something(observation: Observation, edges: Sequence[LineageEdge]) -> bool:
     if any(edge.relation in DERIVATIONS for edge in edges):
         return True
-    either = Q(observation_id=observation.id) | Q(original_id=observation.id)
-    return bool(ProvenCopy.objects.here().filter(either).exists())
+    return bool(fetch(_COPIED, {"here": current_workspace(), "id": observation.id}))
 
 
 def _contradiction(observation: Observation, *, at: datetime) -> Note | None:
