@@ -165,7 +165,7 @@ def _with_equivalents(tried: Tried) -> Tried:
     if tried.observation is None or tried.disposition != "new":
         return tried
     answers = equivalents_sought.send(Observation, observation_id=tried.observation)
-    return replace(tried, equivalents=sum(count for _, count in answers))
+    return replace(tried, equivalents=sum(int(count or 0) for _, count in answers))
 
 
 def _facts_touched(tried: Collection[Tried]) -> list[UUID]:
