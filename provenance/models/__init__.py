@@ -1,6 +1,7 @@
 """The nouns of the ledger, one file each."""
 
 from .api_key import ApiKey, KeyRevocation
+from .awaited import AwaitedStanding
 from .chronicle import ChronicleEvent
 from .content import Content
 from .correction import (
@@ -33,6 +34,7 @@ from .workspace import Workspace
 
 __all__ = [
     "ApiKey",
+    "AwaitedStanding",
     "ChronicleEvent",
     "Content",
     "Correction",

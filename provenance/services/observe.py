@@ -6,7 +6,7 @@ from datetime import datetime
 from provenance.database.prepared import fetch
 from provenance.database.tenancy import workspace
 from provenance.models import Observation, Receipt
-from provenance.problems import CapabilityRequired, EventConflict
+from provenance.problems import CapabilityRequired, Erased, EventConflict
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import Grants, live_grants
 from provenance.services.chronicle import record
@@ -30,6 +30,7 @@ from provenance.services.receipts import OBSERVE, receipt_of
 from provenance.services.screening.judge import Verdict, screen
 from provenance.services.screening.labels import is_restricted
 from provenance.services.screening.rejections import rejections_kept
+from provenance.services.tombstones.awaited import ERASED, awaited_for
 
 _POSITION = "SELECT position FROM observation WHERE workspace_id = %(here)s AND id = %(id)s"
 
@@ -97,6 +98,8 @@ def observe_within(
         door=door,
     )
     new.digest = digest
+    if (awaited := awaited_for(new)) == ERASED:
+        raise Erased
     edges = edges_for(
         caller=caller,
         grants=grants,
@@ -127,6 +130,7 @@ def observe_within(
             caller=caller,
             at=at,
             announced=announced,
+            awaited=awaited,
         )
     return Observed(receipt, duplicate=False)
 

@@ -25,7 +25,9 @@ class Entry:
 
     `about` holds, by act: `decided` correction, kind, by, proposer, targets; `reverted`
     correction, by; `stood` observation, digest, foreign, standing, admission, by; `erased`
-    observation, digest, foreign, by. `foreign` is the digest of the name in another system.
+    observation, digest, foreign, by. `foreign` is the digest of the name in another system,
+    `name` that without the session, `said` of name, role and text; `anywhere` tells that the
+    name needs no session. Older files have the first alone.
     """
 
     act: str
@@ -74,6 +76,18 @@ def foreign_digest(system: str | None, session: str | None, name: str | None) ->
     if system is None or name is None:
         return None
     return sha256("\0".join((system, session or "", name)).encode()).hexdigest()
+
+
+def name_digest(system: str | None, name: str | None, part: int | None) -> str | None:
+    """SHA-256 of a name in another system, whatever its session; None where there is none."""
+    if system is None or name is None:
+        return None
+    return sha256("\0".join((system, name, "" if part is None else str(part))).encode()).hexdigest()
+
+
+def said_digest(name: str | None, *, role: str, text_sha256: str) -> str | None:
+    """SHA-256 of what was said under a name of `name_digest`: never of the words alone."""
+    return name and sha256("\0".join((name, role, text_sha256)).encode()).hexdigest()
 
 
 def _sum(form: dict[str, Any]) -> str:

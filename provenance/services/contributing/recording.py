@@ -25,10 +25,12 @@ def write(
     caller: Caller,
     at: datetime,
     announced: bool,
+    awaited: str | None,
 ) -> Receipt:
     """Content, subjects, lineage, receipt, index work and chronicle of a row just inserted.
 
     `rule` is what holds it back, where screening did. `announced`: readings are made of it.
+    `awaited` is how the same event stood before the ledger was restored.
     """
     within = observation.workspace_id
     content = Content(
@@ -53,7 +55,14 @@ def write(
     if echo is not None:
         prove_copy(observation, echo=echo)
         notes.append(echo.note.represent())
-    met = meet(observation, edges=edges, text=contribution.content, caller=caller, at=at)
+    met = meet(
+        observation,
+        edges=edges,
+        text=contribution.content,
+        caller=caller,
+        at=at,
+        awaited=awaited,
+    )
     notes += [note.represent() for note in met]
     receipt = _receipt(observation, caller=caller, notes=notes, rule=rule, at=at)
     record(

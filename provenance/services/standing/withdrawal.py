@@ -22,7 +22,7 @@ _COPIED = """
 UNION ALL
 (SELECT 1 FROM proven_copy WHERE workspace_id = %(here)s AND original_id = %(id)s LIMIT 1)
 """
-_NOTES = {
+AS_BEFORE = {
     "withdrawn": Note.WITHDRAWN_EQUIVALENT,
     "corrected": Note.CORRECTED_EQUIVALENT,
     "superseded": Note.SUPERSEDED_EQUIVALENT,
@@ -40,14 +40,14 @@ def bind_arrival(
     are an unresolved pair. In the transaction that records, after its copies were proven.
     """
     arrivals_wait()
-    if not fetch(_ANYTHING_MOVED, {"here": current_workspace(), "standings": list(_NOTES)}):
+    if not fetch(_ANYTHING_MOVED, {"here": current_workspace(), "standings": list(AS_BEFORE)}):
         return None
     if _comes_from_something(observation, edges):
         changes = changes_for([observation.id]).standings
         own = [change for change in changes if change.observation_id == observation.id]
         write_standings(own, by=observation.principal_id, at=at)
         if own:
-            return _NOTES[own[0].after]
+            return AS_BEFORE[own[0].after]
     return _contradiction(observation, at=at)
 
 

@@ -15,10 +15,10 @@ from provenance.models import (
     Observation,
     StandingEvent,
 )
+from provenance.services.contributing.foreign_names import unique_by_itself
 from provenance.services.standing.rules import EFFECTS
-from provenance.tombstones.entry import Entry, foreign_digest
+from provenance.tombstones.entry import Entry, foreign_digest, name_digest, said_digest
 
-_FEATURES = ("digest", "foreign_system", "foreign_session", "foreign_id")
 _PAGE = 1_000
 
 
@@ -137,14 +137,22 @@ def _erasures(ids: Collection[UUID]) -> Iterator[Entry]:
 
 
 def _features(observations: Collection[UUID]) -> dict[UUID, dict[str, Any]]:
-    rows = Observation.objects.here().filter(id__in=observations).values_list("id", *_FEATURES)
+    rows = Observation.objects.here().filter(id__in=observations)
+    return {row.id: {"observation": str(row.id), **features_of(row)} for row in rows}
+
+
+def features_of(row: Observation) -> dict[str, Any]:
+    """By what the same event is known when it comes again: digests, without a word of it."""
+    foreign = foreign_digest(row.foreign_system, row.foreign_session, row.foreign_id)
+    if foreign is None:
+        return {"digest": row.digest, "foreign": None}
+    name = name_digest(row.foreign_system, row.foreign_id, row.part_index)
     return {
-        one: {
-            "observation": str(one),
-            "digest": digest,
-            "foreign": foreign_digest(system, session, name),
-        }
-        for one, digest, system, session, name in rows
+        "digest": row.digest,
+        "foreign": foreign,
+        "name": name,
+        "said": said_digest(name, role=row.speaker_role, text_sha256=row.text_sha256),
+        "anywhere": row.foreign_session is None or unique_by_itself(row.foreign_id),
     }
 
 

@@ -127,6 +127,16 @@ def stand_again(standing: Mapping[UUID, str], again: Again) -> tuple[int, list[U
         return len(better), _better(standing, here), len(standing) - len(here)
 
 
+def stand_as_before(observation_id: UUID, *, standing: str, again: Again) -> None:
+    """Decides that an observation stands as it stood before the ledger was restored.
+
+    Inside the workspace, with `one_decision_at_a_time` taken.
+    """
+    targets = [observation_id]
+    correction = _correction(uuid7(), _KINDS[standing], targets, again.founder, again)
+    _decide(correction, decision_id=uuid7(), targets=targets, by=again.founder, again=again)
+
+
 def _better(standing: Mapping[UUID, str], here: Collection[UUID]) -> list[UUID]:
     rows = CurrentStanding.objects.here().filter(observation_id__in=list(here))
     now = dict(rows.values_list("observation_id", "standing"))

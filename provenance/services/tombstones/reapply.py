@@ -10,6 +10,7 @@ from provenance.models import Erasure, Principal
 from provenance.services.access.caller import Caller
 from provenance.services.erase import MOST, erase_again
 from provenance.services.tombstones.acts import all_acts
+from provenance.services.tombstones.awaited import await_absent
 from provenance.services.tombstones.decisions import Again, decide_again, revert_again, stand_again
 from provenance.tombstones.entry import Entry
 
@@ -21,7 +22,8 @@ HOLDS_LESS = ("withdrawn", "corrected", "superseded")
 class Reapplied:
     """What was done again in one workspace, and what could not be.
 
-    `absent` counts observations that the copy does not have. `unproven` names, in a sentence
+    `absent` counts observations that the copy does not have: they are awaited, and bound when
+    they come again. `unproven` names, in a sentence
     each, why it is not known that everything was done.
     """
 
@@ -55,6 +57,7 @@ def reapply(*, tenancy: Tenancy, entries: Sequence[Entry], at: datetime) -> Reap
     standing = _last(ordered)
     done.standings, less, absent = stand_again(standing, again)
     done.absent = absent
+    await_absent(ordered, standing=standing, erased=set(erased), again=again)
     done.unproven += [f"{one} stands better than the file says" for one in less]
     return done
 
