@@ -77,7 +77,7 @@ def _without_lineage(observation: Observation, alike: Sequence[Alike]) -> list[A
     ids = [one.other.id for one in alike]
     if not ids:
         return []  # as mostly: nothing has to be asked then
-    copies = ProvenCopy.objects.here().filter(observation_id__in=[observation.id, *ids])
+    copies = ProvenCopy.objects.live().filter(observation_id__in=[observation.id, *ids])
     copied = set(copies.values_list("observation_id", flat=True))
     if observation.id in copied:
         return []

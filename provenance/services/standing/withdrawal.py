@@ -46,7 +46,7 @@ def _comes_from_something(observation: Observation, edges: Sequence[LineageEdge]
     if any(edge.relation in DERIVATIONS for edge in edges):
         return True
     either = Q(observation_id=observation.id) | Q(original_id=observation.id)
-    return bool(ProvenCopy.objects.here().filter(either).exists())
+    return bool(ProvenCopy.objects.live().filter(either).exists())
 
 
 def _contradiction(observation: Observation, *, at: datetime) -> Note | None:
