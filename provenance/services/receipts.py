@@ -18,8 +18,9 @@ DECIDE = "decide"
 REVERT = "revert"
 ERASE = "erase"
 IMPORT = "import"
+RECONCILE = "reconcile"
 _EQUIVALENT = "_equivalent"
-_ACTS_OF_THEIR_OWN = (RECALL, PROPOSE, DECIDE, REVERT, ERASE, IMPORT)
+_ACTS_OF_THEIR_OWN = (RECALL, PROPOSE, DECIDE, REVERT, ERASE, IMPORT, RECONCILE)
 
 
 def receipt_of(observation: Observation) -> Receipt:
