@@ -18,9 +18,22 @@ MOST_PAIRS = 10_000
 _FORMAT = "reconcile:"
 
 
+# The two families of plans; doors of one do not show the other's.
+IMPORTS, RECONCILIATIONS = "imports", "reconciliations"
+
+
 def is_reconciliation(plan: ImportPlan) -> bool:
     """True for a plan of what is here; False for one of an import."""
     return plan.format.startswith(_FORMAT)
+
+
+def plans_of(family: str | None) -> Any:
+    """The plans of one family, or of both. Inside the workspace."""
+    plans = ImportPlan.objects.here()
+    if family is None:
+        return plans
+    ours = {"format__startswith": _FORMAT}
+    return plans.filter(**ours) if family == RECONCILIATIONS else plans.exclude(**ours)
 
 
 @dataclass(frozen=True, kw_only=True)
