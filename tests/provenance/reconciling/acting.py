@@ -13,6 +13,7 @@ from provenance.services.reconciling.asked import Asked
 from provenance.services.reconciling.begin import begin_reconciliation
 from tests.cast import Person
 from tests.contract.saying import say
+from tests.provenance.importing.corpus import items
 
 OLD = ProducerClaim(harness="codex", instance="laptop-1")
 NEW = ProducerClaim(harness="codex", instance="laptop")
@@ -63,6 +64,11 @@ def apply(person: Person, plan: UUID, **chosen: Any) -> None:
 def roll_back(person: Person, plan: UUID) -> None:
     ask_to_roll_back(caller=person.caller, plan_id=plan, at=now())
     work(person, plan)
+
+
+def dispositions(person: Person, plan: UUID) -> list[tuple[str, str | None]]:
+    """What each item proposes, and why."""
+    return [(one.disposition, one.code) for one in items(person, plan)]
 
 
 def mapped(person: Person) -> set[tuple[UUID, UUID]]:
