@@ -123,9 +123,9 @@ def _asked(options: dict[str, Any]) -> Asked:
     if kind == PAIRS:
         named = _ids_of(names) if names else None
         return Asked(kind=kind, verdict=options["verdict"], pairs=named)
-    first, second, *more = (*names, None, None)
-    if any(more):
+    if names[2:]:
         raise CommandError("Name two.")
+    first, second = [*names, None, None][:2]
     return Asked(kind=kind, first=first, second=second)
 
 

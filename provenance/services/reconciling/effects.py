@@ -124,7 +124,9 @@ def _united(item: ImportItem, *, by: UUID, at: datetime) -> Effect:
 
 
 def _lifted(standings: Sequence[StandingChange], facts: Sequence[FactChange]) -> bool:
-    return any(lifts(one.before, one.after) for one in (*standings, *facts))
+    moves = [(one.before, one.after) for one in standings]
+    moves += [(one.before, one.after) for one in facts]
+    return any(lifts(*move) for move in moves)
 
 
 def _repaired(item: ImportItem, *, by: UUID, at: datetime) -> Effect:

@@ -157,7 +157,7 @@ def _item(proposal: Proposal, about: Observation, **more: Any) -> ImportItem:
 
 def _two_voices(proposal: Proposal) -> bool:
     """True where the ledger has two people for what is said to be one event."""
-    ends = [proposal.observation, proposal.meets]
+    ends = [one for one in (proposal.observation, proposal.meets) if one is not None]
     witnesses = Observation.objects.here().filter(id__in=ends, witness__isnull=False)
     return len(set(witnesses.values_list("witness_id", flat=True))) > 1
 

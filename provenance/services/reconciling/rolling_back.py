@@ -80,6 +80,8 @@ def _unrepair(item: ImportItem, *, by: UUID, at: datetime) -> None:
 
     A projection that had drifted stays rebuilt: it was no statement of anybody's.
     """
+    if item.observation_id is None:
+        return
     row = Observation.objects.here().with_source().get(id=item.observation_id)
     standing, admission = standing_of(row)
     detail: dict[str, Any] = item.detail

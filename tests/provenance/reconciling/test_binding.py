@@ -4,11 +4,14 @@ from provenance.database.tenancy import workspace
 from provenance.models import (
     Content,
 )
+from tests.contract.saying import say
 from tests.provenance.correcting import accepted, derived_from, facts, standing
 from tests.provenance.erasing import erased
+from tests.provenance.hearing import agent, copies, show
 from tests.provenance.importing.corpus import body, items, results
 
 from .acting import (
+    SENTENCE,
     apply,
     dispositions,
     mapped,
@@ -104,3 +107,18 @@ def test_p14_an_erasure_reaches_the_copy_while_the_mapping_holds_and_not_after(a
     with workspace(rita.caller):
         left = set(Content.objects.here().values_list("observation_id", flat=True))
     assert left & {*kept, *gone} == {kept[1]}
+
+
+def test_p09_an_echo_heard_while_they_were_one_stays_with_what_it_repeats(stage, ada, rita):
+    first, second = twice(ada)
+    plan = producers(rita)
+    apply(rita, plan)
+    eve = agent(stage, "eve")
+    show(eve, second)
+    echo = say(eve, SENTENCE, speaker_role="assistant")
+    assert (echo, second) in copies(rita)
+
+    roll_back(rita, plan)
+    accepted(stage, "withdraw", first)
+
+    assert standing(rita, first, second, echo) == ["withdrawn", "reported", "reported"]
