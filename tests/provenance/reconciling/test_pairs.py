@@ -9,7 +9,7 @@ from provenance.services.contributing.contribution import ForeignReference
 from provenance.services.pairs import Alike, record_equivalents
 from tests.contract.saying import say
 from tests.provenance.correcting import accepted, row, standing
-from tests.provenance.hearing import agent, counts
+from tests.provenance.hearing import agent, counts, host_serving, show
 from tests.provenance.importing.corpus import items, results
 
 from .acting import SENTENCE, apply, dispositions, mapped, now, plan_of, roll_back
@@ -77,17 +77,28 @@ def test_p05_settled_as_one_it_is_a_proven_copy_until_that_is_taken_back(stage, 
     assert unresolved(ben) == [str(one)]
 
 
-def test_p05_a_paraphrase_settled_as_one_never_raises_what_agrees_with_it(stage, ada, rita):
-    """Heard again after it was shown, it confirms; as its own first word it would count anew."""
-    first, second = say(ada, ALMOST), say(ada, SENTENCE)
-    other = say(agent(stage, "eve"), SENTENCE)
-    pair = paired(rita, first, second)
-    before = counts(rita, first, second, other)
+def test_p05_what_a_person_only_repeated_is_no_first_word_by_being_settled(stage, ada, rita):
+    """Said again after it was shown, it confirms; as one with an own first word it would count."""
+    own = say(ada, ALMOST)
+    others = say(host_serving(stage, "otto"), SENTENCE)
+    show(ada, others, session="session-1")
+    again = say(ada, SENTENCE)
+    before = counts(rita, others)
+    with workspace(rita.caller):
+        pair = UnresolvedPair(
+            workspace_id=rita.workspace_id,
+            observation_id=again,
+            other_id=own,
+            kind="possible_equivalent",
+            at=now(),
+        )
+        pair.save(force_insert=True)
 
-    apply(rita, plan_of(rita, "pairs", verdict="same", pairs=[pair]))
+    plan = plan_of(rita, "pairs", verdict="same", pairs=[pair.id])
+    assert dispositions(rita, plan) == [("unresolved", "would_raise")]
+    apply(rita, plan)
 
-    after = counts(rita, first, second, other)
-    assert all(now <= then for now, then in zip(after, before, strict=True))
+    assert counts(rita, others) == before == [(1, 1)]
 
 
 def test_p06_what_an_assistant_made_of_it_is_not_the_persons_event(stage, ada, rita):

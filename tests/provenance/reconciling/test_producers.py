@@ -81,6 +81,21 @@ def test_p05_two_principals_for_one_event_count_once_it_is_one(stage, ada, rita)
     assert counts(rita, first, second) == [(2, 1), (2, 0)]
 
 
+def test_p05_a_mapping_that_would_bring_a_second_person_in_is_not_made(stage, ada, rita):
+    """What stands on two remarks of one person would stand on two people."""
+    say(host_serving(stage, "otto"), "Go on.", producer=OLD, event_id="a")
+    first = say(ada, "Go on.", producer=NEW, event_id="a")
+    second = say(ada, "Go on.", producer=NEW, event_id="b")
+    made = derived_from(ada, [first, second])
+    before = counts(rita, made)
+
+    plan = producers(rita)
+    assert dispositions(rita, plan) == [("unresolved", "would_raise")]
+    apply(rita, plan)
+
+    assert counts(rita, made) == before == [(1, 0)]
+
+
 def test_p05_an_imported_copy_of_a_persons_word_gets_no_witness_by_being_mapped(stage, ada, rita):
     agent = add_person(rita, "ines", kind="agent", grants=("observe",))
     first = say(ada, SENTENCE, producer=OLD, event_id="a")
