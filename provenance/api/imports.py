@@ -12,6 +12,7 @@ from rest_framework.views import APIView
 from provenance.services.importing.reading import get_import, list_imports, list_items
 from provenance.services.importing.records import AUTO
 from provenance.services.importing.uploading import begin_upload
+from provenance.services.reconciling.asked import IMPORTS
 
 from .caller import caller_of
 from .imports_body import ImportBody, ImportItemShown, ImportListed, ImportShown, ItemsQuery
@@ -37,7 +38,7 @@ class ImportsView(APIView):
         query = asked(request, PageQuery)
         order = order_of("imports", query)
         turn = turn_of(query, of=order)
-        page = list_imports(caller=caller_of(request), turn=turn, at=datetime.now(UTC))
+        page = list_imports(caller=caller_of(request), turn=turn, at=datetime.now(UTC), of=IMPORTS)
         return Response(page_body(request, page, of=order))
 
     @extend_schema(
@@ -86,7 +87,7 @@ class ImportView(APIView):
         """As it is now."""
         asked(request, NoQuery)
         return Response(
-            get_import(caller=caller_of(request), plan_id=plan_id, at=datetime.now(UTC))
+            get_import(caller=caller_of(request), plan_id=plan_id, at=datetime.now(UTC), of=IMPORTS)
         )
 
 
@@ -112,5 +113,6 @@ class ImportItemsView(APIView):
             disposition=query.get("disposition"),
             turn=turn_of(query, of=order),
             at=datetime.now(UTC),
+            of=IMPORTS,
         )
         return Response(page_body(request, page, of=order))

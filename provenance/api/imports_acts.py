@@ -20,6 +20,7 @@ from provenance.services.importing.asking import (
 )
 from provenance.services.importing.reading import get_import
 from provenance.services.importing.uploading import receive
+from provenance.services.reconciling.asked import IMPORTS
 
 from .caller import caller_of
 from .imports_body import ApplyBody, ContentQuery, ImportShown
@@ -70,6 +71,7 @@ class ApplyView(APIView):
 
     capability = "reconcile"
     problem_statuses = (409,)
+    family = IMPORTS
 
     @extend_schema(
         operation_id="imports_apply",
@@ -94,6 +96,7 @@ class ApplyView(APIView):
             only=body.validated_data.get("items"),
             but=body.validated_data.get("exclude", ()),
             at=at,
+            of=self.family,
         )
         return Response(get_import(caller=caller, plan_id=plan_id, at=at), status=202)
 
@@ -114,6 +117,7 @@ class CancelView(APIView):
 
     capability = "reconcile"
     problem_statuses = (409,)
+    family = IMPORTS
 
     @_described(
         "cancel",
@@ -122,7 +126,7 @@ class CancelView(APIView):
     )
     def post(self, request: Request, plan_id: UUID) -> Response:
         """Stops it."""
-        return _ask(cancel, request, plan_id)
+        return _ask(cancel, request, plan_id, of=self.family)
 
 
 class ResumeView(APIView):
@@ -130,13 +134,14 @@ class ResumeView(APIView):
 
     capability = "reconcile"
     problem_statuses = (409,)
+    family = IMPORTS
 
     @_described(
         "resume", "Go on with what was cancelled or has failed", "From exactly where it was."
     )
     def post(self, request: Request, plan_id: UUID) -> Response:
         """Goes on with it."""
-        return _ask(ask_to_go_on, request, plan_id)
+        return _ask(ask_to_go_on, request, plan_id, of=self.family)
 
 
 class RollbackView(APIView):
@@ -144,6 +149,7 @@ class RollbackView(APIView):
 
     capability = "reconcile"
     problem_statuses = (409,)
+    family = IMPORTS
 
     @_described(
         "rollback",
@@ -153,11 +159,11 @@ class RollbackView(APIView):
     )
     def post(self, request: Request, plan_id: UUID) -> Response:
         """Takes it back."""
-        return _ask(ask_to_roll_back, request, plan_id)
+        return _ask(ask_to_roll_back, request, plan_id, of=self.family)
 
 
-def _ask(ask: Callable[..., None], request: Request, plan_id: UUID) -> Response:
+def _ask(ask: Callable[..., None], request: Request, plan_id: UUID, *, of: str) -> Response:
     asked(request, NoQuery)
     at, caller = datetime.now(UTC), caller_of(request)
-    ask(caller=caller, plan_id=plan_id, at=at)
+    ask(caller=caller, plan_id=plan_id, at=at, of=of)
     return Response(get_import(caller=caller, plan_id=plan_id, at=at), status=202)

@@ -125,3 +125,7 @@ class ImportItemShown(serializers.Serializer):
     result = serializers.ChoiceField(choices=RESULTS, allow_null=True)
     result_code = serializers.CharField(allow_null=True)
     observation = serializers.UUIDField(allow_null=True)
+    about = serializers.UUIDField(
+        allow_null=True, help_text="The observation here that a reconciliation's item is about."
+    )
+    detail = serializers.DictField(help_text="What a reconciliation found: numbers, codes, ids.")

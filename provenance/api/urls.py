@@ -14,6 +14,13 @@ from .lineage import LineageView
 from .observations import ObservationsView, ObservationView
 from .observe import ObserveBatchView, ObserveView
 from .receipts import ReceiptsView, ReceiptView
+from .reconciliations import ReconciliationItemsView, ReconciliationsView, ReconciliationView
+from .reconciliations_acts import (
+    ReconciliationApplyView,
+    ReconciliationCancelView,
+    ReconciliationResumeView,
+    ReconciliationRollbackView,
+)
 from .release import ReleaseView
 from .restricted import RestrictedView
 from .sessions import SessionsView, SessionView, TurnsView
@@ -63,6 +70,33 @@ urlpatterns = [
     path("imports/<id:plan_id>/cancel", CancelView.as_view(), name="import-cancel"),
     path("imports/<id:plan_id>/resume", ResumeView.as_view(), name="import-resume"),
     path("imports/<id:plan_id>/rollback", RollbackView.as_view(), name="import-rollback"),
+    path("reconciliations", ReconciliationsView.as_view(), name="reconciliations"),
+    path("reconciliations/<id:plan_id>", ReconciliationView.as_view(), name="reconciliation"),
+    path(
+        "reconciliations/<id:plan_id>/items",
+        ReconciliationItemsView.as_view(),
+        name="reconciliation-items",
+    ),
+    path(
+        "reconciliations/<id:plan_id>/apply",
+        ReconciliationApplyView.as_view(),
+        name="reconciliation-apply",
+    ),
+    path(
+        "reconciliations/<id:plan_id>/cancel",
+        ReconciliationCancelView.as_view(),
+        name="reconciliation-cancel",
+    ),
+    path(
+        "reconciliations/<id:plan_id>/resume",
+        ReconciliationResumeView.as_view(),
+        name="reconciliation-resume",
+    ),
+    path(
+        "reconciliations/<id:plan_id>/rollback",
+        ReconciliationRollbackView.as_view(),
+        name="reconciliation-rollback",
+    ),
     path("whoami", WhoamiView.as_view(), name="whoami"),
     path("status", StatusView.as_view(), name="status"),
 ]

@@ -129,9 +129,9 @@ BEGIN
         WHERE f.workspace_id = here AND f.adoption_id = ANY (erased));
   GET DIAGNOSTICS statements = ROW_COUNT;
   SELECT coalesce(array_agg(DISTINCT k.id), '{}') INTO copies_left FROM (
-    SELECT p.observation_id AS id FROM proven_copy p
+    SELECT p.observation_id AS id FROM live_copy p
       WHERE p.workspace_id = here AND p.original_id = ANY (erased)
-    UNION SELECT p.original_id FROM proven_copy p
+    UNION SELECT p.original_id FROM live_copy p
       WHERE p.workspace_id = here AND p.observation_id = ANY (erased)) AS k
   WHERE NOT EXISTS (SELECT FROM erasure e WHERE e.workspace_id = here AND e.observation_id = k.id);
   RETURN NEXT;

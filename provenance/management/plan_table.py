@@ -5,6 +5,7 @@ from typing import Any
 
 _COUNTED = (
     ("dispositions", "what comes of them"),
+    ("why", "why"),
     ("types", "types"),
     ("kinds", "kinds"),
     ("speakers", "speakers"),
@@ -17,7 +18,8 @@ _COUNTED = (
 def plan_table(shown: Mapping[str, Any]) -> Iterator[str]:
     """The import as `get_import` shows it, for a terminal. Counts, places and codes only."""
     progress = shown["progress"]
-    yield f"import {shown['id']}: {shown['state']} ({progress['done']} of {progress['total']})"
+    kind = "reconciliation" if shown["format"].startswith("reconcile:") else "import"
+    yield f"{kind} {shown['id']}: {shown['state']} ({progress['done']} of {progress['total']})"
     if (plan := shown["plan"]) is not None:
         yield from _plan(plan)
     for act in shown["acts"]:
@@ -27,10 +29,18 @@ def plan_table(shown: Mapping[str, Any]) -> Iterator[str]:
 
 def _plan(plan: Mapping[str, Any]) -> Iterator[str]:
     source = plan["source"]
-    yield f"  source: {source['files']} files, {source['bytes']} bytes, sha256 {source['sha256']}"
-    yield f"  records: {plan['records']}, all admitted as imported, at position {plan['position']}"
+    if (asked := plan.get("asked")) is not None:
+        yield f"  asked: {_told({name: said for name, said in asked.items() if said})}"
+        yield f"  items: {plan['records']}, at position {plan['position']}"
+        yield f"  not proposed: {_told(plan['not_proposed'])}"
+        yield f"  each for itself would change: {_told(plan['would_change'])}"
+        if plan["sources"]:
+            yield f"  time unknown, by source: {_told(plan['sources'])}"
+    else:
+        yield f"  source: {source['files']} files, {source['bytes']} bytes, sha256 {source['sha256']}"
+        yield f"  records: {plan['records']}, all admitted as imported, at position {plan['position']}"
     for name, title in _COUNTED:
-        if plan[name]:
+        if plan.get(name):
             yield f"  {title}: {_told(plan[name])}"
     times = plan["times"]
     yield f"  times: {times['claimed']} claimed, {times['unknown']} unknown; {_told(times['notes'])}"

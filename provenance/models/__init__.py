@@ -20,6 +20,7 @@ from .import_upload import ImportUpload
 from .index_work import IndexWork
 from .likeness import ProvenCopy, UnresolvedPair
 from .lineage_edge import LineageEdge
+from .mapping import MappingRetraction, PairSettlement
 from .observation import Observation
 from .policy import PolicyActivation, PolicyVersion
 from .principal import Principal
@@ -60,7 +61,9 @@ __all__ = [
     "IndexWork",
     "KeyRevocation",
     "LineageEdge",
+    "MappingRetraction",
     "Observation",
+    "PairSettlement",
     "PolicyActivation",
     "PolicyVersion",
     "Principal",

@@ -1,4 +1,4 @@
-"""A plan: what an import would do, found out before anything of it is done."""
+"""A plan: what an import or a reconciliation would do, found out before anything of it is done."""
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -16,14 +16,23 @@ DISPOSITIONS = (
     "conflict",  # the name is here with other words
     "refused",  # by policy; nothing of it is kept, its name included
     "invalid",  # the ledger cannot take it as it is
+    # Of what is here already, which a reconciliation looks at:
+    "same",  # one event: a proven copy, once that is accepted
+    "distinct",  # stays, or is settled as, an event of its own
+    "unresolved",  # nothing is proposed, for the reason in `code`
+    "repair",  # stands otherwise than the rules give
+    "unknown",  # its time is unknown and stays so
 )
 # What becomes of an item when its plan is applied.
-RESULTS = ("accepted", "duplicate", "stale", "conflict", "refused", "invalid")
+RESULTS = ("accepted", "duplicate", "stale", "conflict", "refused", "invalid", "left")
 IMPORT_ACTS = ("planned", "failed", "applied", "cancelled", "rolled_back")
 
 
 class ImportPlan(Tenant):
-    """One source, snapshotted under the digest of its bytes, at one position of the ledger."""
+    """One source, snapshotted under the digest of its bytes, at one position of the ledger.
+
+    Of a reconciliation (`format` "reconcile:…") `asked` says what was asked, and the digest is over it.
+    """
 
     position = position_field()
     principal = within("provenance.Principal")
@@ -31,6 +40,7 @@ class ImportPlan(Tenant):
     name = models.CharField(max_length=300)
     source_sha256 = models.CharField(max_length=64)
     format = models.CharField(max_length=40)
+    asked = models.JSONField(default=dict)
     at = models.DateTimeField()
 
     class Meta:
@@ -42,7 +52,10 @@ class ImportPlan(Tenant):
 
 
 class ImportItem(Tenant):
-    """One record of a plan. What is refused has place and rule, and neither name nor digest."""
+    """One record of a plan. What is refused has place and rule, and neither name nor digest.
+
+    Of a reconciliation it is about one `observation`, and the one that this `meets`.
+    """
 
     plan = within("provenance.ImportPlan")
     ordinal = models.PositiveIntegerField()
@@ -60,6 +73,8 @@ class ImportItem(Tenant):
     ancestry = models.CharField(max_length=10, default="none")
     equivalents = models.PositiveSmallIntegerField(default=0)
     meets = within("provenance.Observation", null=True)
+    observation = within("provenance.Observation", null=True)
+    detail = models.JSONField(default=dict)
     record_sha256 = models.CharField(max_length=64, null=True)
     identity = models.CharField(max_length=64, null=True)
     foreign_name = models.CharField(max_length=64, null=True)

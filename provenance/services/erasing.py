@@ -49,7 +49,7 @@ def copies_of(observation_ids: Collection[UUID]) -> set[UUID]:
     """These observations with all that is proven to be the same, either way, transitively."""
     found, new = set(observation_ids), set(observation_ids)
     while new:
-        pairs = ProvenCopy.objects.here().filter(Q(observation__in=new) | Q(original__in=new))
+        pairs = ProvenCopy.objects.live().filter(Q(observation__in=new) | Q(original__in=new))
         ends = {one for pair in pairs.values_list("observation_id", "original_id") for one in pair}
         new = ends - found
         found |= new

@@ -24,7 +24,7 @@ WHERE workspace_id = %(here)s AND kind = %(kind)s AND other_id = ANY(%(ids)s::uu
 """
 # Copies among these and the observation itself, and what names the observation as its source.
 _LINKED = """
-SELECT observation_id FROM proven_copy
+SELECT observation_id FROM live_copy
 WHERE workspace_id = %(here)s AND observation_id = ANY(%(own)s::uuid || %(ids)s::uuid[])
 UNION ALL
 SELECT observation_id FROM lineage_edge

@@ -19,6 +19,7 @@ DECIDE = "decide"
 REVERT = "revert"
 ERASE = "erase"
 IMPORT = "import"
+RECONCILE = "reconcile"
 _EQUIVALENT = "_equivalent"
 _READ = """
 SELECT o.id, o.event_id, o.digest, o.admitted_as, o.lane, o.position,
@@ -31,7 +32,7 @@ LEFT JOIN current_standing s ON s.workspace_id = o.workspace_id AND s.observatio
 LEFT JOIN index_work w ON w.workspace_id = o.workspace_id AND w.observation_id = o.id
 WHERE o.workspace_id = %(here)s AND o.id = ANY(%(ids)s::uuid[])
 """
-_ACTS_OF_THEIR_OWN = (RECALL, PROPOSE, DECIDE, REVERT, ERASE, IMPORT)
+_ACTS_OF_THEIR_OWN = (RECALL, PROPOSE, DECIDE, REVERT, ERASE, IMPORT, RECONCILE)
 
 
 def receipt_of(observation: Observation) -> Receipt:

@@ -16,7 +16,7 @@ _PERSONS_OWN = "user_primary"
 # OFFSET keeps the planner from reading all copies to join them with a few hundred candidates.
 _ORIGINALS = """
 SELECT o.id, c.original_id FROM observation o CROSS JOIN LATERAL (
-  SELECT c.original_id FROM proven_copy c
+  SELECT c.original_id FROM live_copy c
   WHERE c.workspace_id = o.workspace_id AND c.observation_id = o.id OFFSET 0
 ) AS c CROSS JOIN LATERAL (
   SELECT s.position FROM observation s

@@ -12,8 +12,12 @@ from provenance.models import (
     ImportPlan,
     ImportRun,
     ImportUpload,
+    MappingRetraction,
     Observation,
+    PairSettlement,
     Principal,
+    ProvenCopy,
+    UnresolvedPair,
 )
 
 
@@ -38,6 +42,7 @@ def imported_things(*, by: Principal, on: Observation, cause: UUID) -> None:
         time_known=True,
         disposition="copy",
         meets=on,
+        observation=on,
         record_sha256="0" * 64,
         identity="1" * 64,
         foreign_name="2" * 64,
@@ -54,6 +59,7 @@ def imported_things(*, by: Principal, on: Observation, cause: UUID) -> None:
         at=at,
     )
     outcome.save(force_insert=True)
+    _mapped(item, by=by, on=on)
     act = ImportAct(**here, plan=plan, act="applied", by=by, receipt_id=cause, at=at)
     act.save(force_insert=True)
     # Not due in this age, so that no sweep does it.
@@ -62,3 +68,16 @@ def imported_things(*, by: Principal, on: Observation, cause: UUID) -> None:
     run.save(force_insert=True)
     upload = ImportUpload(**here, **key, **named, principal=by, size=1)
     upload.save(force_insert=True)
+
+
+def _mapped(item: ImportItem, *, by: Principal, on: Observation) -> None:
+    """A mapping and a settled pair, both taken back."""
+    here: dict[str, Any] = {"workspace_id": by.workspace_id, "item": item, "at": datetime.now(UTC)}
+    pair = UnresolvedPair.objects.here().first()
+    PairSettlement(**here, pair=pair, verdict="same").save(force_insert=True)
+    last = Observation.objects.here().order_by("-position").first()
+    copy = ProvenCopy(
+        workspace_id=by.workspace_id, observation=last, original=on, basis="mapping", mapping=item
+    )
+    copy.save(force_insert=True)
+    MappingRetraction(**here, by=by).save(force_insert=True)

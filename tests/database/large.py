@@ -147,8 +147,25 @@ def _ledger(builder: psycopg.Connection) -> list[str]:
         ),
         _new(
             "proven_copy",
-            {**link, "original_id": before, "basis": "'foreign_reference'"},
+            {
+                **link,
+                "original_id": before,
+                # Half of them are mappings, and half of those were taken back.
+                "basis": "CASE n %% 10 WHEN 0 THEN 'mapping' ELSE 'foreign_reference' END",
+                "mapping_id": f"CASE n %% 10 WHEN 0 THEN {_ID} END",
+            },
             fifths,
+        ),
+        _new(
+            "mapping_retraction",
+            {
+                "id": "gen_random_uuid()",
+                **here,
+                "item_id": _ID,
+                "by_id": "%(principal)s::uuid",
+                "at": "now()",
+            },
+            "generate_series(20, %(size)s, 20) AS n",
         ),
         _new(
             "unresolved_pair",

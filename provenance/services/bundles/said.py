@@ -117,7 +117,7 @@ def standings(page: Sequence[Observation]) -> Iterator[dict[str, Any]]:
 
 def copies(page: Sequence[Observation], *, reached: Any) -> Iterator[dict[str, Any]]:
     """The proofs that a row is a copy of another that the caller may export."""
-    rows = ProvenCopy.objects.here().filter(observation_id__in=[one.id for one in page])
+    rows = ProvenCopy.objects.live().filter(observation_id__in=[one.id for one in page])
     found = list(rows.order_by("id").values_list("observation_id", "original_id", "basis"))
     originals = reached.filter(id__in=[original for _, original, _ in found])
     known = set(originals.values_list("id", flat=True))

@@ -116,8 +116,13 @@ def _moment(observation: Observation) -> datetime:
 def _earliest(original: Observation) -> UUID:
     """The original, or what that is itself a copy of, so that copies of one text share one."""
     first = (
+        # What a person mapped may be taken back; this proof may not.
         ProvenCopy.objects.here()
-        .filter(observation_id=original.id, original__text_sha256=original.text_sha256)
+        .filter(
+            observation_id=original.id,
+            original__text_sha256=original.text_sha256,
+            mapping=None,
+        )
         .order_by("original__position")
         .values_list("original_id", flat=True)
         .first()

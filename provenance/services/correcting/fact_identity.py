@@ -29,7 +29,7 @@ def _original(observation: Observation) -> UUID:
     """The earliest of which the observation is a copy that falls with it, however far back."""
     here, seen = observation, {observation.id}
     while True:
-        proofs = ProvenCopy.objects.here().filter(observation_id=here.id)
+        proofs = ProvenCopy.objects.live().filter(observation_id=here.id)
         if here.admitted_as == "user_primary":
             proofs = proofs.filter(basis__in=_ONE_EVENT)
         first = proofs.select_related("original").order_by("original__position").first()

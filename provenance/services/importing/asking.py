@@ -1,4 +1,4 @@
-"""What people ask of a plan: apply it, stop, take it back."""
+"""What people ask of a plan: apply it, stop, take it back. `of` names the family of its door."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -11,7 +11,10 @@ from provenance.problems import InvalidRequest, NotFound, PlanNotReady, field_er
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
+from provenance.services.correcting.reviewers import require_person
 from provenance.services.importing.begin import require_importer
+from provenance.services.importing.ending import chronicled
+from provenance.services.reconciling.asked import is_reconciliation, plans_of
 from provenance.signals import import_due
 
 MOST_NAMED = 50_000
@@ -26,17 +29,18 @@ def ask_to_apply(
     only: Sequence[UUID] | None = None,
     but: Collection[UUID] = (),
     at: datetime,
+    of: str | None = None,
 ) -> None:
     """Queues the application of a plan, or of some of its items; applied ones are passed over.
 
     Where all are applied there is nothing to do: twice is the same as once.
 
-    Raises NotFound, CapabilityRequired, PlanNotReady where it is not planned to the end or was
+    Raises NotFound, CapabilityRequired, PersonRequired where it is of what is here already and the
+    caller is none, PlanNotReady where it is not planned to the end or was
     taken back, InvalidRequest for items that are not in it.
     """
     with workspace(caller):
-        require_importer(live_grants(caller=caller, at=at))
-        run = locked_run(plan_id)
+        run = _locked_for(caller, plan_id, of=of, at=at, accepts=True)
         if run.state not in _MAY_APPLY or not _is_planned(plan_id):
             raise PlanNotReady(f"It is {run.state}.")
         total = ImportItem.objects.here().filter(plan_id=plan_id).count()
@@ -54,11 +58,10 @@ def ask_to_apply(
         )
 
 
-def ask_to_roll_back(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
+def ask_to_roll_back(*, caller: Caller, plan_id: UUID, at: datetime, of: str | None = None) -> None:
     """Queues taking back what the plan admitted. Raises as `ask_to_apply` does."""
     with workspace(caller):
-        require_importer(live_grants(caller=caller, at=at))
-        run = locked_run(plan_id)
+        run = _locked_for(caller, plan_id, of=of, at=at, accepts=True)
         accepted = _outcomes(plan_id).filter(result="accepted")
         if run.state not in _MAY_ROLL_BACK or not accepted.exists():
             raise PlanNotReady(f"It is {run.state}.")
@@ -66,23 +69,21 @@ def ask_to_roll_back(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
         _queue(run, caller=caller, at=at, state="rolling_back", done=0, total=total)
 
 
-def ask_to_go_on(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
+def ask_to_go_on(*, caller: Caller, plan_id: UUID, at: datetime, of: str | None = None) -> None:
     """Takes up what was cancelled or has failed where it was. Raises as `ask_to_apply` does."""
     with workspace(caller):
-        require_importer(live_grants(caller=caller, at=at))
-        run = locked_run(plan_id)
+        run = _locked_for(caller, plan_id, of=of, at=at, accepts=_is_planned(plan_id))
         if run.state not in ("cancelled", "failed"):
             raise PlanNotReady(f"It is {run.state}.")
         state = "applying" if _is_planned(plan_id) else "planning"
         _queue(run, caller=caller, at=at, state=state)
 
 
-def cancel(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
+def cancel(*, caller: Caller, plan_id: UUID, at: datetime, of: str | None = None) -> None:
     """Stops what is being done; what is committed stays. Raises NotFound, CapabilityRequired, and
     PlanNotReady where nothing is being done."""
     with workspace(caller):
-        require_importer(live_grants(caller=caller, at=at))
-        run = locked_run(plan_id)
+        run = _locked_for(caller, plan_id, of=of, at=at)
         if run.state not in ("planning", "applying"):
             raise PlanNotReady(f"It is {run.state}.")
         # The worker's next chunk finds `stop` and is taken back whole.
@@ -97,7 +98,7 @@ def cancel(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
         )
         ImportAct.objects.all().add([act])
         record(
-            act="import_cancelled",
+            act=chronicled(run.plan, "cancelled"),
             by=caller.principal_id,
             key_id=caller.key_id,
             about="plan",
@@ -106,11 +107,29 @@ def cancel(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
         )
 
 
-def locked_run(plan_id: UUID) -> ImportRun:
+def _locked_for(
+    caller: Caller, plan_id: UUID, *, of: str | None, at: datetime, accepts: bool = False
+) -> ImportRun:
+    """The run, locked, for one who may act on its plan. What is one event with what, a person
+    accepts (`accepts`); imports bring evidence in, which any who may contribute can do.
+
+    Raises NotFound, CapabilityRequired, PersonRequired.
+    """
+    grants = live_grants(caller=caller, at=at)
+    grants.require("reconcile")
+    run = _locked_run(plan_id, of=of)
+    if not is_reconciliation(run.plan):
+        require_importer(grants)
+    elif accepts:
+        require_person(caller)
+    return run
+
+
+def _locked_run(plan_id: UUID, *, of: str | None) -> ImportRun:
     """The run of the plan, locked until the transaction ends. Raises NotFound."""
-    runs = ImportRun.objects.here().filter(plan_id=plan_id)
-    run: ImportRun | None = runs.select_for_update().first()
-    if run is None:
+    runs = ImportRun.objects.here().filter(plan_id=plan_id).select_related("plan")
+    run: ImportRun | None = runs.select_for_update(of=("self",)).first()
+    if run is None or not plans_of(of).filter(id=plan_id).exists():
         raise NotFound
     return run
 

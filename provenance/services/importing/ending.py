@@ -3,23 +3,25 @@
 from datetime import datetime
 from typing import Any
 
-from provenance.models import ImportAct, Receipt
+from provenance.models import ImportAct, ImportPlan, Receipt
 from provenance.services.chronicle import record
 from provenance.services.importing.jobs import Held
-from provenance.services.receipts import IMPORT
+from provenance.services.receipts import IMPORT, RECONCILE
+from provenance.services.reconciling.asked import is_reconciliation
 
 
 def write_act(held: Held, *, act: str, body: dict[str, Any], at: datetime) -> None:
     """Appends the act with its counts, and the receipt that says them. Inside the workspace."""
     caller = held.caller
+    kind = RECONCILE if is_reconciliation(held.plan) else IMPORT
     receipt = Receipt(
         workspace_id=caller.workspace_id,
-        act=IMPORT,
+        act=kind,
         outcome="accepted",
         principal_id=caller.principal_id,
         key_id=caller.key_id,
         event_id=f"{act}:{held.plan.id}",
-        body={"plan": str(held.plan.id), "import_act": act},
+        body={"plan": str(held.plan.id), f"{kind}_act": act},
         at=at,
     )
     Receipt.objects.all().add([receipt])
@@ -34,10 +36,15 @@ def write_act(held: Held, *, act: str, body: dict[str, Any], at: datetime) -> No
     )
     ImportAct.objects.all().add([row])
     record(
-        act=f"import_{act}",
+        act=chronicled(held.plan, act),
         by=caller.principal_id,
         key_id=caller.key_id,
         about="plan",
         about_id=held.plan.id,
         at=at,
     )
+
+
+def chronicled(plan: ImportPlan, act: str) -> str:
+    """What the chronicle calls an act on the plan."""
+    return f"{'reconciliation' if is_reconciliation(plan) else 'import'}_{act}"

@@ -17,9 +17,16 @@ from provenance.services.importing.jobs import Held, HoldLost, give_back, take
 from provenance.services.importing.planning import plan_on
 from provenance.services.importing.rolling_back import roll_back_on
 from provenance.services.importing.snapshot import UnusableSourceError
+from provenance.services.reconciling import applying, planning, rolling_back
+from provenance.services.reconciling.asked import is_reconciliation
 
 log = logging.getLogger(__name__)
-_ACTS = {"planning": plan_on, "applying": apply_on, "rolling_back": roll_back_on}
+_IMPORT = {"planning": plan_on, "applying": apply_on, "rolling_back": roll_back_on}
+_RECONCILE = {
+    "planning": planning.plan_on,
+    "applying": applying.apply_on,
+    "rolling_back": rolling_back.roll_back_on,
+}
 Progress = Callable[[int, int], None]
 
 
@@ -49,7 +56,8 @@ def go_on(held: Held, *, end: float = float("inf"), progress: Progress | None = 
     """Goes on with what is held; True where its act has ended. Nothing is raised: what cannot be
     done is written down as failed, what broke off is taken up again."""
     try:
-        for done, total in _ACTS[held.run.state](held, clock=now):
+        acts = _RECONCILE if is_reconciliation(held.plan) else _IMPORT
+        for done, total in acts[held.run.state](held, clock=now):
             if progress is not None:
                 progress(done, total)
             if monotonic() > end and done < total:
@@ -62,7 +70,7 @@ def go_on(held: Held, *, end: float = float("inf"), progress: Progress | None = 
     except (CapabilityRequired, Unauthenticated) as refused:
         _fail(held, code=refused.code)
     except (DatabaseError, OSError) as error:
-        log.warning("An import broke off and is taken up again (%s).", type(error).__name__)
+        log.warning("A plan broke off and is taken up again (%s).", type(error).__name__)
         give_back(held, at=now())
         return False
     return True

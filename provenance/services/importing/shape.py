@@ -86,4 +86,6 @@ def represent_item(item: ImportItem, *, outcome: Any) -> dict[str, Any]:
         "result": outcome.result if outcome else None,
         "result_code": outcome.code if outcome else None,
         "observation": str(outcome.observation_id) if outcome and outcome.observation_id else None,
+        "about": str(item.observation_id) if item.observation_id else None,
+        "detail": item.detail,
     }

@@ -71,6 +71,6 @@ def _shown_by(recalls: Collection[UUID]) -> dict[UUID, set[UUID]]:
 
 def _copies(nodes: Collection[UUID]) -> Iterator[GraphEdge]:
     here = list(nodes)
-    rows = ProvenCopy.objects.here().filter(observation_id__in=here, original_id__in=here)
+    rows = ProvenCopy.objects.live().filter(observation_id__in=here, original_id__in=here)
     for copy in rows.order_by("id"):
         yield GraphEdge(origin=copy.observation_id, to=copy.original_id, relation=COPY_OF)

@@ -39,7 +39,7 @@ walk (node, depth, up) AS (
         AND o.event_id = e.awaited_event_id
       WHERE w.up AND e.workspace_id = %s AND e.observation_id = w.node
     UNION ALL
-    SELECT c.original_id FROM proven_copy c
+    SELECT c.original_id FROM live_copy c
       WHERE w.up AND c.workspace_id = %s AND c.observation_id = w.node
     UNION ALL
     SELECT e.observation_id FROM lineage_edge e
@@ -54,7 +54,7 @@ walk (node, depth, up) AS (
         AND n.session_id = o.session_id
       WHERE NOT w.up AND o.workspace_id = %s AND o.id = w.node
     UNION ALL
-    SELECT c.observation_id FROM proven_copy c
+    SELECT c.observation_id FROM live_copy c
       WHERE NOT w.up AND c.workspace_id = %s AND c.original_id = w.node
   ) s
   WHERE w.depth < %s AND s.node IN (VISIBLE)

@@ -4,8 +4,9 @@
 # each of these down to its copies and no further: what a copy claims besides, the original does
 # not, and what a person repeated was derived from is not that person's source. `seen` are the
 # observations met. `agreeing` adds who said the same sentence of five words or more without any
-# link. `voices` are the primaries among both; those that are one event seen twice merge, the
-# earliest keeping its witness and its standing. Of one sentence, a voice that had been shown it
+# link. `voices` are the primaries among both; those that are one event seen twice merge (a mapping
+# does this alone: it lends a witness to nothing that had none, docs/decisions/0026), the earliest
+# keeping its witness and its standing. Of one sentence, a voice that had been shown it
 # is a confirmation, and stands for itself only where nobody said it before. Each lookup has a
 # LIMIT that keeps the planner, which cannot know how short the walk is, from reading the whole
 # ledger to join it.
@@ -27,10 +28,11 @@ WITH RECURSIVE walk (origin, node, up) AS (
     SELECT c.original_id, NOT EXISTS (
         SELECT FROM observation n WHERE n.workspace_id = c.workspace_id
           AND n.id = c.observation_id AND n.admitted_as = 'user_primary')
-      FROM proven_copy c WHERE w.up AND c.workspace_id = %(here)s AND c.observation_id = w.node
+      FROM live_copy c WHERE w.up AND c.workspace_id = %(here)s AND c.observation_id = w.node
+        AND c.basis <> 'mapping'
     UNION ALL
-    SELECT c.observation_id, false FROM proven_copy c
-      WHERE c.workspace_id = %(here)s AND c.original_id = w.node
+    SELECT c.observation_id, false FROM live_copy c
+      WHERE c.workspace_id = %(here)s AND c.original_id = w.node AND c.basis <> 'mapping'
   ) s
 ),
 walked AS MATERIALIZED (
@@ -66,11 +68,11 @@ one_event (node, same) AS (
   SELECT DISTINCT node, node FROM voices
   UNION
   SELECT k.node, s.same FROM one_event k CROSS JOIN LATERAL (
-    SELECT c.original_id AS same FROM proven_copy c
+    SELECT c.original_id AS same FROM live_copy c
       WHERE c.workspace_id = %(here)s AND c.observation_id = k.same
         AND c.basis = ANY(%(one_event)s)
     UNION ALL
-    SELECT c.observation_id FROM proven_copy c
+    SELECT c.observation_id FROM live_copy c
       WHERE c.workspace_id = %(here)s AND c.original_id = k.same
         AND c.basis = ANY(%(one_event)s)
   ) s

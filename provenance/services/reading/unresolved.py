@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from provenance.database.copies import SETTLED
 from provenance.database.prepared import compiled, fetch
 from provenance.database.tenancy import current_workspace
 from provenance.models import UnresolvedPair
@@ -35,15 +36,15 @@ _LATEST_FIRST = Order(field="id", tie="id", descending=True)
 # Most observations are in none. LIMIT keeps the planner from reading the ledger for those in sight.
 _PAIRED = """
 SELECT p.observation_id, p.other_id, p.kind FROM (
-  SELECT id, observation_id, other_id, kind FROM unresolved_pair
+  SELECT id, workspace_id, observation_id, other_id, kind FROM unresolved_pair
   WHERE workspace_id = %(here)s AND observation_id = ANY(%(ids)s::uuid[])
   UNION
-  SELECT id, observation_id, other_id, kind FROM unresolved_pair
+  SELECT id, workspace_id, observation_id, other_id, kind FROM unresolved_pair
   WHERE workspace_id = %(here)s AND other_id = ANY(%(ids)s::uuid[])
 ) AS p
 CROSS JOIN LATERAL (SELECT FROM ({sight}) AS s (id) WHERE s.id = p.observation_id LIMIT 1) AS here
 CROSS JOIN LATERAL (SELECT FROM ({sight}) AS s (id) WHERE s.id = p.other_id LIMIT 1) AS there
-ORDER BY p.id
+WHERE NOT {settled} ORDER BY p.id
 """
 
 
@@ -85,7 +86,7 @@ def pairs_of(observation_ids: Collection[UUID], *, reader: Reader) -> list[Paire
     """The unresolved pairs of these observations whose two ends the reader may see: one query."""
     sight, named = compiled(reader.observations(), "id", prefix="sight")
     asked = {"here": current_workspace(), "ids": list(observation_ids), **named}
-    return [Paired(*row) for row in fetch(_PAIRED.format(sight=sight), asked)]
+    return [Paired(*row) for row in fetch(_PAIRED.format(sight=sight, settled=SETTLED), asked)]
 
 
 def represent_pairs(pairs: Collection[UnresolvedPair], *, reader: Reader) -> list[dict[str, Any]]:
@@ -120,7 +121,7 @@ def _likeness(pair: UnresolvedPair) -> dict[str, Any] | None:
 
 def _in_sight(reader: Reader) -> QuerySet[UnresolvedPair]:
     visible = reader.observations()
-    pairs: QuerySet[UnresolvedPair] = UnresolvedPair.objects.here()
+    pairs: QuerySet[UnresolvedPair] = UnresolvedPair.objects.unsettled()
     return pairs.filter(Exists(visible.filter(id=OuterRef("observation_id")))).filter(
         Exists(visible.filter(id=OuterRef("other_id")))
     )

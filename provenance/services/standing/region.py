@@ -28,10 +28,10 @@ walk (node) AS (
     UNION ALL
     SELECT r.observation_id FROM recalled r WHERE r.source_id = w.node
     UNION ALL
-    SELECT c.original_id FROM proven_copy c
+    SELECT c.original_id FROM live_copy c
       WHERE c.workspace_id = %(here)s AND c.observation_id = w.node
     UNION ALL
-    SELECT c.observation_id FROM proven_copy c
+    SELECT c.observation_id FROM live_copy c
       WHERE c.workspace_id = %(here)s AND c.original_id = w.node
   ) s
 )
@@ -52,10 +52,10 @@ WITH RECURSIVE walk (node) AS (
       WHERE e.workspace_id = %(here)s AND e.observation_id = w.node
         AND e.relation = ANY(%(derivations)s) AND e.recall_id IS NOT NULL
     UNION ALL
-    SELECT c.original_id FROM proven_copy c
+    SELECT c.original_id FROM live_copy c
       WHERE c.workspace_id = %(here)s AND c.observation_id = w.node
     UNION ALL
-    SELECT c.observation_id FROM proven_copy c
+    SELECT c.observation_id FROM live_copy c
       WHERE c.workspace_id = %(here)s AND c.original_id = w.node
   ) s
 )
@@ -79,7 +79,7 @@ SELECT e.observation_id, unnest(x.observations) FROM lineage_edge e
 _COPIES = """
 SELECT c.observation_id, c.original_id,
        c.basis = 'same_text_with_link' AND o.admitted_as = 'user_primary'
-FROM proven_copy c JOIN observation o ON o.workspace_id = c.workspace_id AND o.id = c.observation_id
+FROM live_copy c JOIN observation o ON o.workspace_id = c.workspace_id AND o.id = c.observation_id
 WHERE c.workspace_id = %(here)s AND c.observation_id = ANY(%(ids)s::uuid[])
 """
 

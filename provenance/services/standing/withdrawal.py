@@ -18,9 +18,9 @@ SELECT 1 FROM current_standing
 WHERE workspace_id = %(here)s AND standing = ANY(%(standings)s::text[]) LIMIT 1
 """
 _COPIED = """
-(SELECT 1 FROM proven_copy WHERE workspace_id = %(here)s AND observation_id = %(id)s LIMIT 1)
+(SELECT 1 FROM live_copy WHERE workspace_id = %(here)s AND observation_id = %(id)s LIMIT 1)
 UNION ALL
-(SELECT 1 FROM proven_copy WHERE workspace_id = %(here)s AND original_id = %(id)s LIMIT 1)
+(SELECT 1 FROM live_copy WHERE workspace_id = %(here)s AND original_id = %(id)s LIMIT 1)
 """
 AS_BEFORE = {
     "withdrawn": Note.WITHDRAWN_EQUIVALENT,

@@ -54,7 +54,7 @@ def material(grants: Grants) -> list[Statement]:
     Proven copies are left out, as are questions, the very long and the very short. Raises
     CapabilityRequired without a recall grant.
     """
-    copies = ProvenCopy.objects.here().filter(observation_id=OuterRef("id"))
+    copies = ProvenCopy.objects.live().filter(observation_id=OuterRef("id"))
     rows = (
         Observation.objects.visible_to(grants.reach("recall"))
         .still_holding()

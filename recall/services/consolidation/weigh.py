@@ -115,7 +115,9 @@ def _grounds(targets: list[Statement]) -> Grounds:
 def _against(cluster: Cluster, ids: list[UUID]) -> list[tuple[UUID, str]]:
     """What speaks against the cluster by its words, and pairs that wait for a person's decision."""
     against = dict(cluster.against)
-    pairs = UnresolvedPair.objects.here().filter(kind__in=("contradiction", "foreign_conflict"))
+    pairs = UnresolvedPair.objects.unsettled().filter(
+        kind__in=("contradiction", "foreign_conflict")
+    )
     for pair in pairs.filter(Q(observation_id__in=ids) | Q(other_id__in=ids)).order_by("id"):
         other = pair.other_id if pair.observation_id in ids else pair.observation_id
         if other not in ids:

@@ -48,7 +48,7 @@ def talked(grants: Grants, *, since: datetime | None, until: datetime | None) ->
     is not. Raises CapabilityRequired without a recall grant.
     """
     question = Question(since=since, until=until, kinds=TALKED)
-    copies = ProvenCopy.objects.here().filter(observation_id=OuterRef("id"))
+    copies = ProvenCopy.objects.live().filter(observation_id=OuterRef("id"))
     return (
         allowed_by(grants, question=question)
         .still_holding()
