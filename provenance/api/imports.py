@@ -23,7 +23,7 @@ class ImportsView(APIView):
     """Imports, and the beginning of one."""
 
     capability = "reconcile"
-    problem_statuses = {"POST": (422,)}
+    problem_statuses = {"POST": (422, 507)}
 
     @extend_schema(
         operation_id="imports_list",

@@ -40,7 +40,7 @@ class ContentView(APIView):
     """The bytes of a file that was announced."""
 
     capability = "reconcile"
-    problem_statuses = (409, 413, 422)
+    problem_statuses = (409, 410, 413, 422, 507)
     parser_classes = (OctetsParser,)
 
     @extend_schema(
@@ -69,7 +69,7 @@ class ApplyView(APIView):
     """A plan put into effect."""
 
     capability = "reconcile"
-    problem_statuses = (409,)
+    problem_statuses = (409, 410)
 
     @extend_schema(
         operation_id="imports_apply",
@@ -129,7 +129,7 @@ class ResumeView(APIView):
     """What was stopped, taken up."""
 
     capability = "reconcile"
-    problem_statuses = (409,)
+    problem_statuses = (409, 410)
 
     @_described(
         "resume", "Go on with what was cancelled or has failed", "From exactly where it was."

@@ -12,6 +12,8 @@ from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
 from provenance.services.importing.begin import require_importer
+from provenance.services.importing.choice import choice_of
+from provenance.services.importing.snapshot import require_kept
 from provenance.signals import import_due
 
 MOST_NAMED = 50_000
@@ -32,15 +34,13 @@ def ask_to_apply(
     Where all are applied there is nothing to do: twice is the same as once.
 
     Raises NotFound, CapabilityRequired, PlanNotReady where it is not planned to the end or was
-    taken back, InvalidRequest for items that are not in it.
+    taken back, SourceGone where its bytes are no longer kept, InvalidRequest for items that are
+    not in it.
     """
     with workspace(caller):
         require_importer(live_grants(caller=caller, at=at))
         run = locked_run(plan_id)
-        if run.state not in _MAY_APPLY or not _is_planned(plan_id):
-            raise PlanNotReady(f"It is {run.state}.")
-        total = ImportItem.objects.here().filter(plan_id=plan_id).count()
-        if run.state == "applied" and _outcomes(plan_id).count() == total:
+        if not _may_be_applied(run):
             return
         _queue(
             run,
@@ -48,10 +48,24 @@ def ask_to_apply(
             at=at,
             state="applying",
             done=0,
-            total=total,
+            total=_total(plan_id),
             only=None if only is None else _ordinals(plan_id, only, pointer="/items"),
             but=_ordinals(plan_id, list(but), pointer="/exclude"),
         )
+
+
+def ask_to_apply_chosen(*, caller: Caller, plan_id: UUID, mark: str, at: datetime) -> None:
+    """Queues what the plan's draft has not left out. Raises as `ask_to_apply` does.
+
+    `mark` is that of the choice which was confirmed: PlanNotReady where another one holds by now.
+    """
+    with workspace(caller):
+        require_importer(live_grants(caller=caller, at=at))
+        run = locked_run(plan_id)
+        if choice_of(run).mark != mark:
+            raise PlanNotReady("What is left out was changed since. Look at it again.")
+        if _may_be_applied(run):
+            _queue(run, caller=caller, at=at, state="applying", done=0, total=_total(plan_id))
 
 
 def ask_to_roll_back(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
@@ -73,6 +87,7 @@ def ask_to_go_on(*, caller: Caller, plan_id: UUID, at: datetime) -> None:
         run = locked_run(plan_id)
         if run.state not in ("cancelled", "failed"):
             raise PlanNotReady(f"It is {run.state}.")
+        require_kept(ImportPlan.objects.here().get(id=plan_id))
         state = "applying" if _is_planned(plan_id) else "planning"
         _queue(run, caller=caller, at=at, state=state)
 
@@ -113,6 +128,20 @@ def locked_run(plan_id: UUID) -> ImportRun:
     if run is None:
         raise NotFound
     return run
+
+
+def _may_be_applied(run: ImportRun) -> bool:
+    """False where all is applied by now. Raises PlanNotReady, and SourceGone."""
+    if run.state not in _MAY_APPLY or not _is_planned(run.plan_id):
+        raise PlanNotReady(f"It is {run.state}.")
+    if run.state == "applied" and _outcomes(run.plan_id).count() == _total(run.plan_id):
+        return False
+    require_kept(ImportPlan.objects.here().get(id=run.plan_id))
+    return True
+
+
+def _total(plan_id: UUID) -> int:
+    return int(ImportItem.objects.here().filter(plan_id=plan_id).count())
 
 
 def _outcomes(plan_id: UUID) -> Any:

@@ -9,12 +9,13 @@ from provenance.importers.formats import FORMATS
 from provenance.models import ImportPlan, ImportRun
 from provenance.models.ids import uuid7
 from provenance.models.import_run import AT_WORK
-from provenance.problems import ImportRefused, TooManyRequests
+from provenance.problems import ImportRefused, Problem, TooManyRequests
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import Grants, live_grants
 from provenance.services.chronicle import record
+from provenance.services.importing.holding import let_go
 from provenance.services.importing.records import AUTO
-from provenance.services.importing.snapshot import UnusableSourceError, take_snapshot
+from provenance.services.importing.snapshot import Snapshot, UnusableSourceError, take_snapshot
 from provenance.services.screening.judge import may_be_kept
 from provenance.signals import import_due
 
@@ -26,6 +27,12 @@ def require_importer(grants: Grants) -> None:
     """Raises CapabilityRequired unless the caller may both reconcile and observe."""
     grants.require("reconcile")
     grants.require("observe")
+
+
+def require_may_import(*, caller: Caller, at: datetime) -> None:
+    """Raises CapabilityRequired unless the caller may import: asked before anything is read."""
+    with workspace(caller):
+        require_importer(live_grants(caller=caller, at=at))
 
 
 def begin_plan(
@@ -41,23 +48,34 @@ def begin_plan(
 
     `name` is what people call it; where policy would refuse it, the plan is called "import".
     Raises CapabilityRequired without `reconcile` and `observe`, ImportRefused for an unknown format
-    or a source that cannot be read, TooManyRequests where too many are at work.
+    or a source that cannot be read, TooManyRequests where too many are at work, StorageFull.
     """
     if form != AUTO and form not in FORMATS:
         raise ImportRefused.because("unknown_format")
-    with workspace(caller):
-        require_importer(live_grants(caller=caller, at=at))
+    plan_id = plan_id or uuid7()
+    require_may_import(caller=caller, at=at)
     try:
         # Copying a disk's worth of bytes is no work for an open transaction.
-        snapshot = take_snapshot(path)
+        snapshot = take_snapshot(path, plan_id=plan_id)
     except UnusableSourceError as unusable:
         raise ImportRefused.because(unusable.code) from None
+    try:
+        _write(caller, plan_id, snapshot, name=name, form=form, at=at)
+    except Problem:
+        let_go(snapshot.sha256, plan_id=plan_id)
+        raise
+    return plan_id
+
+
+def _write(
+    caller: Caller, plan_id: UUID, snapshot: Snapshot, *, name: str, form: str, at: datetime
+) -> None:
     with workspace(caller):
         require_importer(live_grants(caller=caller, at=at))
         if ImportRun.objects.here().filter(state__in=AT_WORK).count() >= MOST_AT_WORK:
             raise TooManyRequests("Other imports are at work. Begin this one when they are done.")
         plan = ImportPlan(
-            id=plan_id or uuid7(),
+            id=plan_id,
             workspace_id=caller.workspace_id,
             principal_id=caller.principal_id,
             key_id=caller.key_id,
@@ -86,4 +104,3 @@ def begin_plan(
             at=at,
         )
         import_due.send(ImportPlan, workspace_id=caller.workspace_id)
-        return plan.id

@@ -41,7 +41,7 @@ def plan_on(held: Held, *, clock: Clock) -> Iterator[tuple[int, int]]:
     Raises HoldLost where it is cancelled or another worker has it, UnusableSourceError where the
     source cannot be read, CapabilityRequired and Unauthenticated where the importer may not.
     """
-    source = open_snapshot(held.plan.source_sha256)
+    source = open_snapshot(held.plan)
     form = held.plan.format
     if not held.run.total:
         total, skipped = _counted(items_of(source, form=form))

@@ -11,8 +11,8 @@ import pytest
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Grant
 from provenance.services.access.granting import revoke
+from provenance.services.importing.holding import imports_folder
 from provenance.services.importing.run import run_due
-from provenance.services.importing.snapshot import imports_folder
 from tests.cast import add_person, make_stage
 
 from .corpus import count, line

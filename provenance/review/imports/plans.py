@@ -1,0 +1,89 @@
+"""The list of plans, and one plan as a document."""
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from provenance.review.cursor import uuid_from
+from provenance.review.visiting import DOOR, VisitorRequest, reads
+from provenance.services.reading.pages import Turn
+from provenance.services.reviewing.imports import place_below, plan_sheet, plans_page
+
+from .document import document_of
+from .words import AT_WORK, form_word, state_look, state_word, why
+
+A_PAGE = 30
+
+
+@reads
+def plans(request: VisitorRequest) -> HttpResponse:
+    """Imports and reconciliations, the newest first."""
+    below = place_below(uuid_from(request, "before"))
+    page = plans_page(request.visitor, turn=Turn(limit=A_PAGE, cursor=below))
+    context = {
+        "plans": [_listed(told) for told in page.rows],
+        "older": page.next.tie if page.next else None,
+        "running": any(told["state"] in AT_WORK for told in page.rows),
+    }
+    return render(request, "review/imports/plans.html", context)
+
+
+@reads
+def plan(request: VisitorRequest, plan_id: UUID) -> HttpResponse:
+    """One plan: what it is, what it would do, and what was done with it."""
+    sheet = plan_sheet(request.visitor, plan_id=plan_id)
+    if sheet.exposed:
+        request.visitor.reader().was_shown(sheet.exposed, door=DOOR)
+    told = sheet.told
+    body = told["plan"] or {}
+    context = {
+        "sheet": sheet,
+        "told": _listed(told),
+        "body": body,
+        "document": document_of(body, wordings=sheet.wordings) if body else None,
+        "running": told["state"] in AT_WORK,
+        "trail": [_act(act) for act in reversed(told["acts"])],
+    }
+    return render(request, "review/imports/plan.html", context)
+
+
+def _listed(told: dict[str, Any]) -> dict[str, Any]:
+    counts = (told["plan"] or {}).get("dispositions") or {}
+    done, total = told["progress"]["done"], told["progress"]["total"]
+    return {
+        **told,
+        "begun_at": datetime.fromisoformat(told["begun_at"]),
+        "word": state_word(told),
+        "look": state_look(told),
+        "form": form_word(told["format"]),
+        "why": why(told["code"]),
+        "running": told["state"] in AT_WORK,
+        "percent": min(round(100 * done / total), 100) if total else 0,
+        # As pairs: in a template `counts.items` would find a count of that name first.
+        "counts": list((counts or told["results"]).items()) if isinstance(counts, dict) else [],
+        "results": list(told["results"].items()),
+    }
+
+
+def _act(act: dict[str, Any]) -> dict[str, Any]:
+    body = act["body"]
+    return {
+        "word": str(act["act"]).replace("_", " "),
+        "by": act["by"],
+        "at": datetime.fromisoformat(act["at"]),
+        "receipt": act["receipt"],
+        "told": list(_told(body)),
+    }
+
+
+def _told(body: dict[str, Any], within: str = "") -> Any:
+    """The numbers and codes of an act, one level of names deep; lists of ids are left to the API."""
+    for name, value in body.items():
+        label = f"{within} {name}".strip().replace("_", " ")
+        if isinstance(value, dict):
+            yield from _told(value, label)
+        elif not isinstance(value, list):
+            yield label, ("yes" if value else "no") if isinstance(value, bool) else value
