@@ -4,9 +4,10 @@ import re
 
 import pytest
 
+from provenance.review.imports import plans
 from tests.cast import Stage
 from tests.provenance.importing.corpus import count, line
-from tests.review.imports.plans import SECRET, confirm, sent, some_lines, text_of, work
+from tests.review.imports.plans import SECRET, confirm, send, sent, some_lines, text_of, work
 
 
 def test_p14_upload_plan_leave_out_apply_roll_back(stage: Stage) -> None:
@@ -39,7 +40,7 @@ def test_the_document_says_what_it_is_and_what_stays_open(stage: Stage) -> None:
         line(2, SECRET),
         line(3, "No time was kept for this remark.", time=None),
         line(4, "This is from the days to come.", time="2039-01-01T00:00:00Z"),
-        line(5, "Noted.", role="assistant", time="2026-07-19T12:00:00"),
+        line(5, "Noted.", role="assistant"),
         {"type": "progress", "uuid": "x", "sessionId": "s"},
     ]
     plan = sent(stage.rita, lines, name="kettle.jsonl")
@@ -50,11 +51,9 @@ def test_the_document_says_what_it_is_and_what_stays_open(stage: Stage) -> None:
         "kettle.jsonl",
         "SHA-256",
         "Ledger position",
-        "claude-code" if "claude-code" in page else "auto",
         "upload:2",
         "harness_event",
         "future",
-        "no_offset",
         "assistant",
         "imported",
         "No fact is touched by it.",
@@ -67,8 +66,6 @@ def test_the_document_says_what_it_is_and_what_stays_open(stage: Stage) -> None:
 
 
 def test_while_it_is_worked_on_the_page_looks_again_without_a_script(stage: Stage) -> None:
-    from tests.review.imports.plans import send
-
     plan = send(stage.rita, some_lines(2))["Location"]
     page = text_of(stage.rita.browser.get(plan))
     assert '<noscript><meta http-equiv="refresh" content="4"></noscript>' in page
@@ -104,8 +101,6 @@ def test_apply_only_these(stage: Stage) -> None:
 
 
 def test_stopped_and_resumed(stage: Stage) -> None:
-    from tests.review.imports.plans import send
-
     rita = stage.rita
     plan = send(rita, some_lines(2))["Location"]
     rita.browser.post(f"{plan}/cancel")
@@ -132,18 +127,13 @@ def test_an_empty_list_says_how_it_is_filled(stage: Stage) -> None:
     assert "/imports/new" in page
 
 
-def test_older_plans_are_on_the_next_page(stage: Stage) -> None:
-    from provenance.review.imports import plans as view
-
+def test_older_plans_are_on_the_next_page(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     for number in range(3):
         sent(stage.rita, some_lines(1), name=f"file-{number}.jsonl")
-    size, view.A_PAGE = view.A_PAGE, 2
-    try:
-        first = text_of(stage.rita.browser.get("/imports"))
-        (older,) = re.findall(r'href="(\?before=[^"]+)"', first)
-        second = text_of(stage.rita.browser.get("/imports" + older))
-    finally:
-        view.A_PAGE = size
+    monkeypatch.setattr(plans, "A_PAGE", 2)
+    first = text_of(stage.rita.browser.get("/imports"))
+    (older,) = re.findall(r'href="(\?before=[^"]+)"', first)
+    second = text_of(stage.rita.browser.get("/imports" + older))
     assert "file-2.jsonl" in first
     assert "file-0.jsonl" not in first
     assert "file-0.jsonl" in second
