@@ -79,9 +79,9 @@ def open_snapshot(plan: ImportPlan) -> Source:
     """The source as it was when it was planned. Raises UnusableSourceError where it is gone."""
     try:
         require_kept(plan)
-    except SourceGone:
+        return Source(snapshot_folder(plan.source_sha256))
+    except (SourceGone, FileNotFoundError):
         raise UnusableSourceError("source_gone") from None
-    return Source(snapshot_folder(plan.source_sha256))
 
 
 def is_kept(plan: ImportPlan) -> bool:

@@ -13,7 +13,7 @@ from provenance.services.importing.begin import begin_plan
 from provenance.services.importing.holding import holds, imports_folder, snapshot_folder
 from provenance.services.importing.retention import sweep_sources
 from provenance.services.importing.uploading import begin_upload
-from tests.cast import make_stage
+from tests.cast import add_person, make_stage
 
 from .corpus import apply, count, line, plan_of, results, state, transcript, work
 
@@ -145,8 +145,6 @@ def test_uploads_cut_off_and_what_crashes_left_go_too(rita):
 
 def test_a_piece_of_an_upload_that_was_swept_is_told_that_it_is_gone(rita):
     body = {"name": "x", "size": 9}
-    from tests.cast import add_person
-
     ines = add_person(rita, "ines", kind="agent", grants=("observe", "reconcile"))
     plan = ines.post("/v1/imports", body).json()["id"]
     aged(imports_folder() / "uploads" / plan.replace("-", "") / "upload", days=DAYS + 1)

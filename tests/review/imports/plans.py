@@ -1,14 +1,20 @@
 """Plans to look at, and a form with a file."""
 
 import json
+from datetime import UTC, datetime
 from uuid import UUID
 
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from provenance.database.tenancy import Tenancy
+from provenance.services.contributing.contribution import ForeignReference
+from provenance.services.importing.jobs import take
+from provenance.services.importing.planning import plan_on
 from provenance.services.importing.run import run_due
-from tests.cast import Person
-from tests.provenance.importing.corpus import line
+from tests.cast import Person, Stage
+from tests.contract.saying import say
+from tests.provenance.correcting import accepted
+from tests.provenance.importing.corpus import SESSION, line
 
 SECRET = "My key is sk-ant-api03-" + "Zx9" * 31 + "AA, keep it."
 
@@ -57,3 +63,53 @@ def confirm(person: Person, plan: str, act: str):
     answer = person.browser.post(f"{plan}/{act}", {"mark": mark} if mark else {})
     work(person)
     return answer
+
+
+def mixed_lines() -> list[dict]:
+    """Records of every sort: new, copies, without time, of the future, refused, left out."""
+    return [
+        *some_lines(12),
+        line(20, SECRET),
+        line(21, SECRET.replace("Zx9", "Yw8")),
+        line(22, "No time was kept for this remark.", time=None),
+        line(23, "This is from the days to come.", time="2039-01-01T00:00:00Z"),
+        *[line(number, f"Noted: {number}.", role="assistant") for number in range(24, 30)],
+        line(1, "The first remark again, in other words."),
+        {"type": "progress", "uuid": "x", "sessionId": "s"},
+    ]
+
+
+def to_look_at(stage: Stage) -> dict[str, str]:
+    """Plans in every state; the addresses of their pages, by names for pictures."""
+    rita = stage.rita
+    named = ForeignReference(system="claude-code", session=SESSION, id=line(1, "")["uuid"])
+    said = say(stage.ada, "Remark 1 on the tea ceremony.", foreign=named, session_id=SESSION)
+    accepted(stage, "adopt", said)
+    plan = sent(rita, mixed_lines(), name="tea ceremony, spring.jsonl")
+    whole = sent(rita, some_lines(30), name="an older conversation")
+    confirm(rita, whole, "apply")
+    back = sent(rita, [line(77, "Another remark.")], name="by mistake")
+    confirm(rita, back, "apply")
+    confirm(rita, back, "rollback")
+    failed = send(rita, [{"nothing": "known"}], name="holiday.bin")["Location"]
+    work(rita)
+    running = send(rita, some_lines(60), name="running")["Location"]
+    held = take(tenancy=Tenancy(rita.workspace_id), at=datetime.now(UTC))
+    assert held is not None
+    next(plan_on(held, clock=lambda: datetime.now(UTC)))
+    rita.browser.post(f"{plan}/choose", {"item": ["2", "5"], "do": "leave"})
+    return {
+        "imports": "/imports",
+        "imports-new": "/imports/new",
+        "imports-plan": plan,
+        "imports-items": f"{plan}/items",
+        "imports-items-refused": f"{plan}/items?disposition=refused",
+        "imports-items-none": f"{plan}/items?time=no_offset",
+        "imports-apply": f"{plan}/apply",
+        "imports-applied": whole,
+        "imports-applied-items": f"{whole}/items",
+        "imports-rollback": f"{whole}/rollback",
+        "imports-rolled-back": back,
+        "imports-failed": failed,
+        "imports-running": running,
+    }
