@@ -9,7 +9,7 @@ from typing import Any
 
 from provenance.services.reviewing.imports import FACTS_TOLD
 
-from .words import DISPOSITION_ORDER, DISPOSITIONS, time_note
+from .words import DISPOSITION_ORDER, DISPOSITIONS, place_word, time_note
 
 _COUNTED = (
     ("types", "Record types", "What the source calls them"),
@@ -25,6 +25,7 @@ _TOLD = frozenset(
     | {"possible_equivalents", "refused", "unresolved", "skipped", "support"}
     | {name for name, _, _ in _COUNTED}
 )
+_SUPPORT = {"independent": 0, "confirmations": 1, "listed": 2}
 _MOST_ROWS = 200
 
 
@@ -124,7 +125,7 @@ def _place(told: Mapping[str, Any]) -> Placed:
         code=str(told.get("code") or "no code"),
         count=told.get("count", ""),
         meaning=str(told.get("meaning") or told.get("reason") or ""),
-        places=[str(place) for place in _list(told, "places")],
+        places=[place_word(str(place)) for place in _list(told, "places")],
     )
 
 
@@ -134,7 +135,10 @@ def _support(told: Mapping[str, Any], wordings: Mapping[str, str]) -> Support:
     return Support(
         fact=fact,
         wording=wordings.get(fact, ""),
-        counts=[(name, before.get(name), after.get(name)) for name in before],
+        counts=[
+            (name, before.get(name), after.get(name))
+            for name in sorted(before, key=lambda name: (_SUPPORT.get(name, len(_SUPPORT)), name))
+        ],
     )
 
 
@@ -161,7 +165,9 @@ def _short(value: Any) -> str:
 
 
 def _rows(counts: Mapping[str, Any]) -> list[tuple[str, Any, str]]:
-    return [(name, count, "") for name, count in counts.items()]
+    """The most first; JSON keeps no order of its own."""
+    rows = [(str(name), count, "") for name, count in counts.items()]
+    return sorted(rows, key=lambda row: (-row[1] if isinstance(row[1], int) else 0, row[0]))
 
 
 def _dict(body: Mapping[str, Any], name: str) -> dict[str, Any]:

@@ -16,7 +16,15 @@ from provenance.services.importing.choice import Narrowed
 from provenance.services.importing.choosing import choose, choose_all, choose_only
 from provenance.services.reviewing.imports import items_page, plan_sheet
 
-from .words import DISPOSITION_ORDER, DISPOSITIONS, TIMES, form_word, state_look, state_word
+from .words import (
+    DISPOSITION_ORDER,
+    DISPOSITIONS,
+    TIMES,
+    form_word,
+    place_word,
+    state_look,
+    state_word,
+)
 
 A_PAGE = 50
 _FILTERS = ("disposition", "kind", "speaker", "time")
@@ -45,7 +53,12 @@ def items(request: VisitorRequest, plan_id: UUID) -> HttpResponse:
         "told": {**told, "word": state_word(told), "look": state_look(told)},
         "form": form_word(told["format"]),
         "rows": [
-            {"item": item, "outcome": outcome, "taken": sheet.choice.has(item.ordinal)}
+            {
+                "item": item,
+                "outcome": outcome,
+                "taken": sheet.choice.has(item.ordinal),
+                "place": place_word(f"{item.file}:{item.line}"),
+            }
             for item, outcome in page.rows
         ],
         "filters": _selects(told["plan"] or {}, narrowed),

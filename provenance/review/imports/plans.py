@@ -1,5 +1,6 @@
 """The list of plans, and one plan as a document."""
 
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -13,9 +14,11 @@ from provenance.services.reading.pages import Turn
 from provenance.services.reviewing.imports import place_below, plan_sheet, plans_page
 
 from .document import document_of
-from .words import AT_WORK, form_word, state_look, state_word, why
+from .words import AT_WORK, DISPOSITION_ORDER, form_word, state_look, state_word, why
 
 A_PAGE = 30
+# What an act came to stands before what it was about.
+_FIRST = ("taken_back", "results", "code")
 
 
 @reads
@@ -63,8 +66,8 @@ def _listed(told: dict[str, Any]) -> dict[str, Any]:
         "running": told["state"] in AT_WORK,
         "percent": min(round(100 * done / total), 100) if total else 0,
         # As pairs: in a template `counts.items` would find a count of that name first.
-        "counts": list((counts or told["results"]).items()) if isinstance(counts, dict) else [],
-        "results": list(told["results"].items()),
+        "counts": _in_order(counts) if isinstance(counts, dict) else [],
+        "results": sorted(told["results"].items(), key=lambda one: -one[1]),
     }
 
 
@@ -79,11 +82,25 @@ def _act(act: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def _told(body: dict[str, Any], within: str = "") -> Any:
-    """The numbers and codes of an act, one level of names deep; lists of ids are left to the API."""
-    for name, value in body.items():
-        label = f"{within} {name}".strip().replace("_", " ")
-        if isinstance(value, dict):
-            yield from _told(value, label)
+def _told(body: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    """The numbers and codes of an act; lists of ids are left to the API."""
+    for name in sorted(body, key=lambda name: (name not in _FIRST, name)):
+        value, label = body[name], name.replace("_", " ")
+        if name == "whole":
+            yield from () if value else [("in part", "")]
+        elif name == "depends" and isinstance(value, dict):
+            yield from ((f"later {one} on it", _count(what)) for one, what in value.items())
+        elif isinstance(value, dict):
+            prefix = "" if name == "results" else f"{label} "
+            yield from ((f"{prefix}{one}", _count(what)) for one, what in value.items())
         elif not isinstance(value, list):
-            yield label, ("yes" if value else "no") if isinstance(value, bool) else value
+            yield label, value
+
+
+def _count(what: Any) -> Any:
+    return what.get("count", "") if isinstance(what, dict) else what
+
+
+def _in_order(counts: dict[str, Any]) -> list[tuple[str, Any]]:
+    order = {name: place for place, name in enumerate(DISPOSITION_ORDER)}
+    return sorted(counts.items(), key=lambda one: (order.get(one[0], len(order)), one[0]))

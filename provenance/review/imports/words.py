@@ -34,7 +34,8 @@ DISPOSITIONS = {
 # The order in which they are told: what comes in first, what does not come in last.
 DISPOSITION_ORDER = tuple(DISPOSITIONS)
 TIMES = {"known": "a time of its own", "unknown": "time unknown"}
-NAMED = {"user": "person"}
+# What a file that was sent is called on the server, whatever its name was.
+_SENT = "upload:"
 
 
 def state_word(told: dict[str, Any]) -> str:
@@ -67,6 +68,11 @@ def why(code: str | None) -> str:
 def time_note(note: str) -> str:
     """What a note on times means, "" for one that is not known here."""
     return TIME_NOTES.get(note, "")
+
+
+def place_word(place: str) -> str:
+    """A place as people say it: of a single file that was sent, the line alone."""
+    return f"line {place.removeprefix(_SENT)}" if place.startswith(_SENT) else place
 
 
 def form_word(form: str) -> str:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.db.models import Count
 
 from provenance.models import ImportItem, ImportOutcome, ImportPlan, ImportRun, ImportUpload
-from provenance.problems import NotFound
+from provenance.problems import ImportRefused, NotFound
 from provenance.services.correcting.fact_shape import evidence_of, visible_facts
 from provenance.services.importing.choice import EVERYTHING, Choice, Narrowed, choice_of
 from provenance.services.importing.rolling_back import admitted, dependents
@@ -156,7 +156,8 @@ def _allowed(run: ImportRun, told: dict[str, Any], *, gone: bool) -> list[str]:
         acts += ["apply"] if state != "applied" or not _is_whole(told) else []
     if state in ("planning", "applying"):
         acts.append("cancel")
-    if state in ("cancelled", "failed") and not gone:
+    # What cannot be read is not read the second time either.
+    if state in ("cancelled", "failed") and not gone and run.code not in ImportRefused.REASONS:
         acts.append("resume")
     if state in ("applied", "cancelled", "failed") and told["results"].get("accepted"):
         acts.append("rollback")

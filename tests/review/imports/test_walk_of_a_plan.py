@@ -51,7 +51,7 @@ def test_the_document_says_what_it_is_and_what_stays_open(stage: Stage) -> None:
         "kettle.jsonl",
         "SHA-256",
         "Ledger position",
-        "upload:2",
+        "line 2",
         "harness_event",
         "future",
         "assistant",
