@@ -63,6 +63,7 @@ class ImportsView(APIView):
             name=given["name"],
             size=given["size"],
             form=given.get("format", AUTO),
+            zone=given.get("assume_zone"),
             digest=given.get("sha256"),
             at=at,
         )

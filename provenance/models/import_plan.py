@@ -31,6 +31,8 @@ class ImportPlan(Tenant):
     name = models.CharField(max_length=300)
     source_sha256 = models.CharField(max_length=64)
     format = models.CharField(max_length=40)
+    # In which times without a zone are read, because somebody said so; else they stay unknown.
+    zone = models.CharField(max_length=64, null=True)
     at = models.DateTimeField()
 
     class Meta:

@@ -20,6 +20,7 @@ class ImportRefused(Problem):
         "unreadable": "It cannot be read to its end.",
         "source_gone": "What was planned is no longer kept. Plan it again.",
         "unknown_format": "No importer recognises any of it by its content.",
+        "unknown_zone": "No time zone is called so. Name it as in Europe/Berlin.",
         "ambiguous_format": "Two importers would take the same file. Name the format.",
         "digest_mismatch": "What arrived is not what was announced.",
         "unsafe_archive": "The archive holds a link, a path that leads out of it, or too much.",

@@ -93,8 +93,8 @@ def _effect(act: str, sheet: PlanSheet, plan_id: UUID) -> dict[str, Any]:
             "left_out": left_out(plan_id, choice=sheet.choice),
         }
     if act == "rollback":
-        effect = effect_of_rolling_back(plan_id)
-        return {"effect": effect, "depends": _depends(effect["depends"])}
+        back = effect_of_rolling_back(plan_id)
+        return {"effect": back, "depends": _depends(back["depends"])}
     return {}
 
 

@@ -70,8 +70,10 @@ def items(request: VisitorRequest, plan_id: UUID) -> HttpResponse:
         ],
         "meaning": DISPOSITIONS.get(narrowed.disposition or "", ""),
         "may_choose": sheet.may_act and "apply" in sheet.acts,
-        "earlier": urlencode({**query, "before": page.before}) if page.before is not None else "",
-        "later": urlencode({**query, "after": page.after}) if page.after is not None else "",
+        "earlier": urlencode({**query, "before": str(page.before)})
+        if page.before is not None
+        else "",
+        "later": urlencode({**query, "after": str(page.after)}) if page.after is not None else "",
     }
     return render(request, "review/imports/items.html", context)
 
@@ -106,13 +108,13 @@ def _narrowed(sent: QueryDict) -> Narrowed:
 
 
 def _query(sent: QueryDict, names: tuple[str, ...]) -> dict[str, str]:
-    return {name: sent[name] for name in names if sent.get(name)}
+    return {name: str(sent[name]) for name in names if sent.get(name)}
 
 
 def _ordinal(sent: QueryDict, name: str) -> int | None:
     if not sent.get(name):
         return None
-    number = _whole(sent[name])
+    number = _whole(str(sent[name]))
     if number is None:
         raise Http404
     return number

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 
 from provenance.importers.formats import FORMATS
+from provenance.importers.zones import zone_names
 from provenance.problems import ImportRefused, InvalidRequest, StorageFull, TooManyRequests
 from provenance.review.acting import ActRequest, acts
 from provenance.review.visiting import VisitorRequest, reads
@@ -38,7 +39,11 @@ new_import.max_body_bytes = MAX_UPLOAD_BYTES + _BESIDE  # type: ignore[attr-defi
 @reads
 def _form(request: VisitorRequest) -> HttpResponse:
     require_importer(request.visitor.grants)
-    context = {"formats": [AUTO, *sorted(FORMATS)], "limit": MAX_UPLOAD_BYTES}
+    context = {
+        "formats": [AUTO, *sorted(FORMATS)],
+        "limit": MAX_UPLOAD_BYTES,
+        "zones": sorted(zone_names()),
+    }
     return render(request, "review/imports/new.html", context)
 
 
@@ -63,6 +68,7 @@ def _received(request: ActRequest) -> UUID:
             raise InvalidRequest("Choose a file that is not empty.")
         name = printable((fields.get("name") or "").strip() or form.name)
         wanted = fields.get("format") or AUTO
+        zone = (fields.get("assume_zone") or "").strip() or None
         return receive_whole(
-            caller=request.caller, path=path, name=name, form=wanted, at=request.at
+            caller=request.caller, path=path, name=name, form=wanted, zone=zone, at=request.at
         )

@@ -55,7 +55,8 @@ def apply_on(held: Held, *, clock: Callable[[], datetime]) -> Iterator[tuple[int
     `plan_on` raises.
     """
     source = open_snapshot(held.plan)
-    records = records_of(source, form=held.plan.format, start=held.run.done)
+    plan = held.plan
+    records = records_of(source, form=plan.format, zone=plan.zone, start=held.run.done)
     while chunk := list(islice(records, CHUNK)):
         yield _apply_chunk(chunk, held=held, at=clock()), held.run.total
     at = clock()

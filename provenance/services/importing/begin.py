@@ -6,6 +6,7 @@ from uuid import UUID
 
 from provenance.database.tenancy import workspace
 from provenance.importers.formats import FORMATS
+from provenance.importers.zones import zone_names
 from provenance.models import ImportPlan, ImportRun
 from provenance.models.ids import uuid7
 from provenance.models.import_run import AT_WORK
@@ -29,6 +30,14 @@ def require_importer(grants: Grants) -> None:
     grants.require("observe")
 
 
+def require_options(*, form: str, zone: str | None) -> None:
+    """Raises ImportRefused for a format or a time zone that there is not."""
+    if form != AUTO and form not in FORMATS:
+        raise ImportRefused.because("unknown_format")
+    if zone is not None and zone not in zone_names():
+        raise ImportRefused.because("unknown_zone")
+
+
 def require_may_import(*, caller: Caller, at: datetime) -> None:
     """Raises CapabilityRequired unless the caller may import: asked before anything is read."""
     with workspace(caller):
@@ -41,17 +50,19 @@ def begin_plan(
     path: Path,
     name: str,
     form: str = AUTO,
+    zone: str | None = None,
     at: datetime,
     plan_id: UUID | None = None,
 ) -> UUID:
     """Snapshots a file or folder and queues its planning; returns the plan's id.
 
-    `name` is what people call it; where policy would refuse it, the plan is called "import".
-    Raises CapabilityRequired without `reconcile` and `observe`, ImportRefused for an unknown format
-    or a source that cannot be read, TooManyRequests where too many are at work, StorageFull.
+    `zone` is the IANA name of the one in which times without a zone are to be read; without it they
+    stay unknown. `name` is what people call it; where policy would refuse it, the plan is called "import".
+    Raises CapabilityRequired without `reconcile` and `observe`, ImportRefused for an unknown format,
+    an unknown zone or a source that cannot be read, TooManyRequests where too many are at work,
+    StorageFull.
     """
-    if form != AUTO and form not in FORMATS:
-        raise ImportRefused.because("unknown_format")
+    require_options(form=form, zone=zone)
     plan_id = plan_id or uuid7()
     require_may_import(caller=caller, at=at)
     try:
@@ -60,7 +71,7 @@ def begin_plan(
     except UnusableSourceError as unusable:
         raise ImportRefused.because(unusable.code) from None
     try:
-        _write(caller, plan_id, snapshot, name=name, form=form, at=at)
+        _write(caller, plan_id, snapshot, name=name, options=(form, zone), at=at)
     except Problem:
         let_go(snapshot.sha256, plan_id=plan_id)
         raise
@@ -68,8 +79,15 @@ def begin_plan(
 
 
 def _write(
-    caller: Caller, plan_id: UUID, snapshot: Snapshot, *, name: str, form: str, at: datetime
+    caller: Caller,
+    plan_id: UUID,
+    snapshot: Snapshot,
+    *,
+    name: str,
+    options: tuple[str, str | None],
+    at: datetime,
 ) -> None:
+    form, zone = options
     with workspace(caller):
         require_importer(live_grants(caller=caller, at=at))
         if ImportRun.objects.here().filter(state__in=AT_WORK).count() >= MOST_AT_WORK:
@@ -82,6 +100,7 @@ def _write(
             name=name[:300] if may_be_kept([name]) else UNNAMED,
             source_sha256=snapshot.sha256,
             format=form,
+            zone=zone,
             at=at,
         )
         ImportPlan.objects.all().add([plan])

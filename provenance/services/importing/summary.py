@@ -37,6 +37,7 @@ def summary_of(plan: ImportPlan, *, tally: dict[str, Any], at: datetime) -> dict
         "times": {
             "claimed": items.filter(time_known=True).count(),
             "unknown": items.filter(time_known=False).count(),
+            "assumed_zone": plan.zone,
             "notes": {
                 note: count
                 for note in TIME_NOTES

@@ -13,7 +13,6 @@ from typing import Protocol
 from uuid import UUID
 
 from provenance.database.tenancy import workspace
-from provenance.importers.formats import FORMATS
 from provenance.models import ImportUpload
 from provenance.models.ids import uuid7
 from provenance.problems import (
@@ -27,10 +26,14 @@ from provenance.problems import (
 )
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
-from provenance.services.importing.begin import UNNAMED, begin_plan, require_importer
+from provenance.services.importing.begin import (
+    UNNAMED,
+    begin_plan,
+    require_importer,
+    require_options,
+)
 from provenance.services.importing.full_disk import room, write_whole
 from provenance.services.importing.holding import imports_folder
-from provenance.services.importing.records import AUTO
 from provenance.services.importing.unpacking import unpacked
 from provenance.services.screening.judge import may_be_kept
 
@@ -46,15 +49,21 @@ class Stream(Protocol):
 
 
 def begin_upload(
-    *, caller: Caller, name: str, size: int, form: str, digest: str | None, at: datetime
+    *,
+    caller: Caller,
+    name: str,
+    size: int,
+    form: str,
+    zone: str | None = None,
+    digest: str | None,
+    at: datetime,
 ) -> UUID:
     """Announces a file of `size` bytes; returns the id of the import to be.
 
     `digest` is its SHA-256 in hexadecimal, where the sender knows it. Raises CapabilityRequired,
-    ImportRefused for an unknown format, StorageFull.
+    ImportRefused for an unknown format or zone, StorageFull.
     """
-    if form != AUTO and form not in FORMATS:
-        raise ImportRefused.because("unknown_format")
+    require_options(form=form, zone=zone)
     with workspace(caller):
         require_importer(live_grants(caller=caller, at=at))
         upload = ImportUpload(
@@ -64,6 +73,7 @@ def begin_upload(
             key_id=caller.key_id,
             name=name if may_be_kept([name]) else UNNAMED,
             format=form,
+            zone=zone,
             size=size,
             sha256=digest,
             at=at,
@@ -106,14 +116,18 @@ def receive(*, caller: Caller, upload_id: UUID, offset: int, body: Stream, at: d
     return received
 
 
-def receive_whole(*, caller: Caller, path: Path, name: str, form: str, at: datetime) -> UUID:
+def receive_whole(
+    *, caller: Caller, path: Path, name: str, form: str, zone: str | None = None, at: datetime
+) -> UUID:
     """Takes over a file that came in one go, and begins its plan; returns the id of the import.
 
     `path` lies in the imports folder; nothing is left there. Raises what `begin_upload` and
     `receive` raise.
     """
     size = path.stat().st_size
-    upload_id = begin_upload(caller=caller, name=name, size=size, form=form, digest=None, at=at)
+    upload_id = begin_upload(
+        caller=caller, name=name, size=size, form=form, zone=zone, digest=None, at=at
+    )
     path.replace(_file(upload_id))
     with workspace(caller):
         ImportUpload.objects.here().filter(id=upload_id).update(received=size)
@@ -144,6 +158,7 @@ def _complete(upload: ImportUpload, *, caller: Caller, at: datetime) -> None:
                 path=source,
                 name=upload.name,
                 form=upload.format,
+                zone=upload.zone,
                 at=at,
                 plan_id=upload.id,
             )

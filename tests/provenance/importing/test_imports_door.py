@@ -205,6 +205,16 @@ def test_p13_a_grant_that_ends_stops_an_import_at_the_next_chunk(rita, ines):
     assert count(ines) == 0
 
 
+def test_the_zone_that_is_assumed_is_told_by_the_door(ines):
+    plan = announced(ines, TWO, assume_zone="Europe/Berlin")
+    send(ines, plan, TWO)
+    work(ines)
+    assert shown(ines, plan)["plan"]["times"]["assumed_zone"] == "Europe/Berlin"
+
+    refused = ines.post("/v1/imports", {"name": "x", "size": 1, "assume_zone": "Middle/Earth"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "import_refused")
+
+
 def test_an_unknown_format_is_refused_by_name(ines):
     answer = ines.post("/v1/imports", {"name": "x", "size": 1, "format": "nope"})
 
