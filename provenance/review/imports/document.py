@@ -9,7 +9,7 @@ from typing import Any
 
 from provenance.services.reviewing.imports import FACTS_TOLD
 
-from .words import DISPOSITION_ORDER, DISPOSITIONS, place_word, time_note
+from .words import DISPOSITION_ORDER, DISPOSITIONS, code_word, place_word, time_note
 
 _COUNTED = (
     ("types", "Record types", "What the source calls them"),
@@ -124,7 +124,7 @@ def _place(told: Mapping[str, Any]) -> Placed:
     return Placed(
         code=str(told.get("code") or "no code"),
         count=told.get("count", ""),
-        meaning=str(told.get("meaning") or told.get("reason") or ""),
+        meaning=str(told.get("meaning") or told.get("reason") or code_word(told.get("code"))),
         places=[place_word(str(place)) for place in _list(told, "places")],
     )
 

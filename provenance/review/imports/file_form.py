@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.http.multipartparser import MultiPartParser
 from django.middleware.csrf import CsrfViewMiddleware
 
-from provenance.problems import InvalidRequest, PayloadTooLarge
+from provenance.problems import InvalidRequest, LengthRequired, PayloadTooLarge
 from provenance.services.importing.full_disk import room, write_whole
 
 
@@ -39,12 +39,19 @@ class FileForm(FileUploadHandler):
         """Reads the form to its end; its fields.
 
         Raises ForgedError without a token that stands before the file, InvalidRequest for several
-        files, PayloadTooLarge, StorageFull, and what Django raises for a form that is none.
+        files and for one that was cut off, LengthRequired, PayloadTooLarge, StorageFull, and what
+        Django raises for a form that is none.
         """
         request: Any = self.request
-        self._parser = _Parser(request.META, request, [self], request.encoding)
+        if request.headers.get("Transfer-Encoding"):
+            raise LengthRequired
+        body: Any = _Counted(request)
+        self._parser = _Parser(request.META, body, [self], request.encoding)
         fields, _ = self._parser.parse()
         self._require_token(fields)
+        if body.count < int(request.META["CONTENT_LENGTH"]):
+            # Django takes a form that was cut off for one that ends there.
+            raise InvalidRequest("The file did not arrive to its end. Send it again.")
         return fields
 
     def new_file(self, *args: Any, **kwargs: Any) -> None:
@@ -77,6 +84,20 @@ class FileForm(FileUploadHandler):
             refusal := CsrfViewMiddleware(_nobody).process_view(request, _nobody, (), {})
         ) is not None:
             raise ForgedError(refusal)
+
+
+class _Counted:
+    """A body, and how much of it has arrived."""
+
+    def __init__(self, body: Any) -> None:
+        self._body = body
+        self.count = 0
+
+    def read(self, size: int) -> bytes:
+        """As the body's own."""
+        piece: bytes = self._body.read(size)
+        self.count += len(piece)
+        return piece
 
 
 class _Parser(MultiPartParser):

@@ -4,6 +4,7 @@ from typing import Any
 
 from provenance.importers.records import TIME_NOTES
 from provenance.problems import ImportRefused, catalogue
+from provenance.services.contributing.notes import Note
 
 STATES = {
     "uploading": "being sent",
@@ -34,6 +35,14 @@ DISPOSITIONS = {
 # The order in which they are told: what comes in first, what does not come in last.
 DISPOSITION_ORDER = tuple(DISPOSITIONS)
 TIMES = {"known": "a time of its own", "unknown": "time unknown"}
+_CODES = {
+    "event_conflict": "The event of this name is here with other words. Nothing is overwritten.",
+    "in_plan": "An earlier record of the same plan has its name, or its words.",
+    "erased": "It was erased here, and does not come again.",
+    "source_changed": "The reader reads it otherwise than when it was planned.",
+    "overtaken": "Somebody decided something about it since it was planned.",
+    **{note.code: note.value[1] for note in Note},
+}
 # What a file that was sent is called on the server, whatever its name was.
 _SENT = "upload:"
 
@@ -68,6 +77,11 @@ def why(code: str | None) -> str:
 def time_note(note: str) -> str:
     """What a note on times means, "" for one that is not known here."""
     return TIME_NOTES.get(note, "")
+
+
+def code_word(code: object) -> str:
+    """What the code of an item means, "" for a rule of policy or one that is not known here."""
+    return _CODES.get(str(code), "")
 
 
 def place_word(place: str) -> str:

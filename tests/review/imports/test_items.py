@@ -11,7 +11,7 @@ from tests.review.imports.plans import SECRET, confirm, sent, some_lines, text_o
 
 
 def places(page: str) -> list[int]:
-    return [int(number) for number in re.findall(r"line (\d+)</label>", page)]
+    return [int(number) for number in re.findall(r"line (\d+)</(?:label|span)>", page)]
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from provenance.models import ImportPlan
 from provenance.review.imports import uploading as page
 from provenance.services.importing import full_disk, unpacking
 from provenance.services.importing.holding import imports_folder
-from tests.cast import Stage
+from tests.cast import Stage, add_person
 from tests.review.imports.plans import bytes_of, file_of, send, sent, some_lines, text_of, work
 
 BOUNDARY = "a-boundary"
@@ -140,6 +140,26 @@ def test_no_file_or_an_empty_one_is_told_so(stage: Stage) -> None:
         answer = stage.rita.browser.post("/imports/new", form, follow=True)
         assert "Choose a file that is not empty" in text_of(answer)
     assert plans(stage) == []
+
+
+def test_a_file_that_was_cut_off_is_not_taken_for_a_whole_one(stage: Stage) -> None:
+    whole = part("file", bytes_of(some_lines(9)), file="session.jsonl")
+    arrived = Watched(whole[:-500])
+    answer = stage.rita.browser.generic(
+        "POST", "/imports/new", whole, MULTIPART, **{"wsgi.input": arrived}
+    )
+    assert answer["Location"] == "/imports/new"
+    assert "did not arrive to its end" in text_of(stage.rita.browser.get("/imports/new"))
+    assert plans(stage) == []
+
+
+def test_a_file_that_is_still_being_sent_by_program_has_a_page(stage: Stage) -> None:
+    ines = add_person(stage.rita, "ines", kind="agent", grants=("observe", "reconcile"))
+    upload = ines.post("/v1/imports", {"name": "slow.jsonl", "size": 9}).json()["id"]
+    shown = text_of(stage.rita.browser.get(f"/imports/{upload}"))
+    assert "being sent" in shown
+    assert "are here. Its plan is made when all is." in shown
+    assert stage.rita.browser.get(f"/imports/{upload}/items").status_code == 404
 
 
 def test_two_files_are_refused(stage: Stage) -> None:
