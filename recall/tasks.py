@@ -8,6 +8,7 @@ from celery import shared_task
 from django.conf import settings
 
 from provenance.database.tenancy import Tenancy
+from provenance.services.importing.retention import sweep_sources
 from provenance.services.importing.run import run_due
 from recall.hurry import hurry
 from recall.services.consolidation.everywhere import consolidate_everywhere
@@ -72,7 +73,11 @@ def run_imports(workspace_id: str) -> int:
 
 @shared_task(name="recall.tasks.sweep_imports")
 def sweep_imports() -> int:
-    """The same for all workspaces: what was not hurried, broke off, or lost its worker."""
+    """The same for all workspaces: what was not hurried, broke off, or lost its worker.
+
+    Deletes sources that no import needs any longer before that.
+    """
     end = monotonic() + TASK_SECONDS
+    sweep_sources(at=datetime.now(UTC), days=settings.IMPORT_SNAPSHOT_DAYS)
     tenancies = with_imports(at=datetime.now(UTC))
     return sum(run_due(tenancy=one, end=end) for one in tenancies)

@@ -3,13 +3,13 @@
 import logging
 import time
 from collections.abc import Callable
-from typing import IO
+from typing import IO, Any
 
 from django.core.handlers.wsgi import LimitedStream
 from django.http import HttpRequest, HttpResponse
 
-from memoryapp.problems.answers import answer
-from provenance.problems import InvalidRequest, LengthRequired, field_error
+from memoryapp.problems.answers import answer, is_for_machines
+from provenance.problems import InvalidRequest, LengthRequired, PayloadTooLarge, field_error
 
 _log = logging.getLogger(__name__)
 # No door takes more; each states its own, smaller limit.
@@ -24,6 +24,8 @@ _REFUSED = 400
 class WireMiddleware:
     """Opens bodies sent in chunks, which Django would take as empty, refuses NUL in a URL, which
     PostgreSQL cannot look up, and takes in the rest of a refused body, so that the answer is read.
+    No page takes a larger form than a door takes a body, but one that states a limit of its own as
+    `max_body_bytes`: Django itself would take files of any size, before anybody is asked to log in.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -35,6 +37,18 @@ class WireMiddleware:
         if response.status_code >= _REFUSED and request.META.get("wsgi.input_terminated"):
             _drain(request.META["wsgi.input"])
         return response
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        """The refusal of a form that is too large, before any of it is read."""
+        if is_for_machines(request):
+            return None
+        stated = request.META.get("CONTENT_LENGTH") or "0"
+        limit = getattr(view, "max_body_bytes", LARGEST_BODY)
+        if stated.isascii() and stated.isdigit() and int(stated) <= limit:
+            return None
+        return answer(PayloadTooLarge(), request)
 
     def _response(self, request: HttpRequest) -> HttpResponse:
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):

@@ -135,5 +135,6 @@ MODEL_DIR = DATA_DIR / "models"
 TOMBSTONES_DIR = tombstones_directory()
 BACKUP_DATABASE_URL = text("BACKUP_DATABASE_URL")
 IMPORTS_DIR = DATA_DIR / "imports"
+IMPORT_SNAPSHOT_DAYS = number("IMPORT_SNAPSHOT_DAYS")
 
 LOGGING = logging_configuration(level=text("LOG_LEVEL"))

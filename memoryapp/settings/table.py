@@ -95,6 +95,12 @@ SETTINGS: tuple[Setting, ...] = (
         "CONSOLIDATION_MODEL", "", "Chat model asked of that endpoint; each proposal names it."
     ),
     Setting("CONSOLIDATION_KEY", "", "Bearer key for that endpoint. Never logged."),
+    Setting(
+        "IMPORT_SNAPSHOT_DAYS",
+        "30",
+        "Days that the files of an import are kept to which nobody came back: uploads cut off,"
+        " plans not applied.",
+    ),
     Setting("MEMORYAPP_KEY", "", "API key that `manage.py doctor` tries out. Never logged."),
     Setting("LOG_LEVEL", "INFO", "Least level that is logged."),
 )

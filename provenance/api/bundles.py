@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from provenance.models.observation import KINDS
 from provenance.services.bundles.export import export_bundle
 from provenance.services.bundles.selection import Filters
-from provenance.services.importing.snapshot import imports_folder
+from provenance.services.importing.holding import imports_folder
 
 from .caller import caller_of
 from .closed import ClosedSerializer

@@ -24,7 +24,7 @@ class ImportsView(APIView):
     """Imports, and the beginning of one."""
 
     capability = "reconcile"
-    problem_statuses = {"POST": (422,)}
+    problem_statuses = {"POST": (422, 507)}
 
     @extend_schema(
         operation_id="imports_list",
@@ -64,6 +64,7 @@ class ImportsView(APIView):
             name=given["name"],
             size=given["size"],
             form=given.get("format", AUTO),
+            zone=given.get("assume_zone"),
             digest=given.get("sha256"),
             at=at,
         )

@@ -41,7 +41,7 @@ class ContentView(APIView):
     """The bytes of a file that was announced."""
 
     capability = "reconcile"
-    problem_statuses = (409, 413, 422)
+    problem_statuses = (409, 410, 413, 422, 507)
     parser_classes = (OctetsParser,)
 
     @extend_schema(
@@ -70,7 +70,7 @@ class ApplyView(APIView):
     """A plan put into effect."""
 
     capability = "reconcile"
-    problem_statuses = (409,)
+    problem_statuses = (409, 410)
     family = IMPORTS
 
     @extend_schema(
@@ -133,7 +133,7 @@ class ResumeView(APIView):
     """What was stopped, taken up."""
 
     capability = "reconcile"
-    problem_statuses = (409,)
+    problem_statuses = (409, 410)
     family = IMPORTS
 
     @_described(

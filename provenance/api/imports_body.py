@@ -32,6 +32,14 @@ class ImportBody(ClosedSerializer):
         required=False,
         help_text="`auto` (the default) recognises each file by its content, and says when it cannot.",
     )
+    assume_zone = StrictCharField(
+        required=False,
+        max_length=64,
+        help_text=(
+            "An IANA name, as `Europe/Berlin`: times that bear no zone are read in it. Without it they "
+            "stay unknown."
+        ),
+    )
     sha256 = StrictCharField(
         required=False, max_length=64, min_length=64, help_text="Of all bytes, in hexadecimal."
     )

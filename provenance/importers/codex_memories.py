@@ -11,13 +11,13 @@ from .records import Item, Link, Skipped
 from .source import Source
 from .text import fingerprint, identifier
 from .thread import Thread, Utterance
-from .times import Moment, moment
+from .times import moment
 
 HARNESS = "codex-memories"
 _ROLLOUT = re.compile(rb"thread_id: \S+\r?\nupdated_at:")
 _THREAD = re.compile(r"^## Thread `?([^`\n]+?)`?\s*$")
 _SECTION = re.compile(r"^## (.+)$")
-_STAMP = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}")
+_STAMP = re.compile(r"(\d{4}-\d{2}-\d{2})T(\d{2}-\d{2}-\d{2})")
 # Files without a sign of their own, known by where they stand in such a folder.
 _PLACES = {
     "memory_summary.md": "summary",
@@ -72,9 +72,9 @@ def _told(shape: str, name: str, text: str) -> Iterator[Told]:
     else:
         kind = "document" if shape == "skill" else "note"
         labels = ("asked-for",) if shape == "note" else ()
-        # The stamp in a note's name has no zone: which instant it means is not known.
-        stamped = shape == "note" and _STAMP.match(PurePosixPath(name).name)
-        at = Moment(None, ("no_offset",)) if stamped else moment(None)
+        # The stamp in a note's name has no zone: which instant it means is known by assuming one.
+        stamped = _STAMP.match(PurePosixPath(name).name) if shape == "note" else None
+        at = moment(f"{stamped[1]}T{stamped[2].replace('-', ':')}" if stamped else None)
         yield Told(kind=kind, text=text.strip(), key=shape or "note", line=1, labels=labels, at=at)
 
 

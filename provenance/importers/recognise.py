@@ -7,6 +7,7 @@ from .lines import BOM
 
 Format = Literal["claude-code", "codex", "prompt-index", "unsure"]
 
+_ZIP = b"PK\x03\x04"
 _CODEX = {"session_meta", "turn_context", "response_item", "event_msg", "compacted", "world_state"}
 _CLAUDE = {
     "user", "assistant", "system", "summary", "file-history-snapshot", "queue-operation",
@@ -20,6 +21,9 @@ def recognise(head: bytes) -> Format:
     "prompt-index" are the lists that both programs keep of typed prompts and thread names: they
     repeat what the session files say.
     """
+    if head.startswith(_ZIP):
+        # Members that are stored and not packed can be read as lines, from the second on.
+        return "unsure"
     lines = head.removeprefix(BOM).splitlines()
     for line in lines[:50]:
         if (found := _of_line(line)) != "unsure":

@@ -79,6 +79,9 @@ Status = Literal[
 TIME_NOTES = {
     "missing": "The source gives no time.",
     "no_offset": "A wall-clock time without a zone: which instant is meant is not known.",
+    "assumed_zone": "A wall-clock time, read in the time zone that the plan assumes.",
+    "ambiguous_time": "A wall-clock time that came twice: clocks were put back in its zone.",
+    "nonexistent_time": "A wall-clock time that never came: clocks were put forward in its zone.",
     "day_only": "A day without a time.",
     "minute_only": "A time to the minute, without a zone.",
     "to_the_minute": "A time to the minute, with its zone: the seconds are not known.",

@@ -5,11 +5,14 @@ from datetime import UTC, datetime
 from math import isfinite
 from typing import NamedTuple
 
+from .zones import assumed_zone, instant_of, zone_named
+
 _EARLIEST = datetime(1990, 1, 1, tzinfo=UTC).timestamp()
 _LATEST = datetime(2100, 1, 1, tzinfo=UTC).timestamp()
 _FRACTION = re.compile(r"(\.\d{6})\d+")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _MINUTE = re.compile(r"\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}")
+_NAMED = re.compile(r"(?P<wall>[^\[\]]+)\[!?(?P<zone>[A-Za-z0-9_+\-/]{1,64})\]")
 _NUMBER = re.compile(r"-?\d{9,16}(\.\d+)?")
 
 
@@ -24,7 +27,9 @@ def moment(value: object) -> Moment:
     """The instant that a source's time names: RFC 3339 with 0 to 9 fraction digits, or an epoch.
 
     Numbers, and texts of 9 to 16 digits, are seconds or milliseconds since 1970, whichever falls
-    between 1990 and 2100. A day, a minute or a wall clock without a zone names no instant.
+    between 1990 and 2100. A wall clock names an instant where a zone stands behind it in brackets
+    (RFC 9557), or where one is assumed (`zones.assuming`): unless it came twice that night, or
+    never. A day names none.
     """
     if value is None or value == "":
         return Moment(None, ("missing",))
@@ -53,12 +58,22 @@ def _epoch(number: float) -> Moment:
 def _written(text: str) -> Moment:
     if _DAY.fullmatch(text):
         return Moment(None, ("day_only",))
-    if _MINUTE.fullmatch(text):
-        return Moment(None, ("minute_only",))
+    minute = bool(_MINUTE.fullmatch(text))
+    named = _NAMED.fullmatch(text)
     try:
-        read = datetime.fromisoformat(_FRACTION.sub(r"\1", text))
-        if read.tzinfo is None:
-            return Moment(None, ("no_offset",))
-        return Moment(read.astimezone(UTC))
+        read = datetime.fromisoformat(_FRACTION.sub(r"\1", named["wall"] if named else text))
+        if read.tzinfo is not None:
+            return Moment(read.astimezone(UTC))
+        return _wall(read, zone=named and named["zone"], minute=minute)
     except (ValueError, OverflowError):
         return Moment(None, ("unreadable",))
+
+
+def _wall(read: datetime, *, zone: str | None, minute: bool) -> Moment:
+    """A wall clock, in the zone that the source names, else in the one that is assumed."""
+    known = zone_named(zone) if zone else assumed_zone()
+    if known is None:
+        return Moment(None, ("minute_only" if minute else "no_offset",))
+    at, note = instant_of(read, known)
+    notes = (*(("to_the_minute",) if minute else ()), *(() if zone else ("assumed_zone",)))
+    return Moment(at, (note,) if note else notes)

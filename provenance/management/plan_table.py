@@ -44,6 +44,8 @@ def _plan(plan: Mapping[str, Any]) -> Iterator[str]:
             yield f"  {title}: {_told(plan[name])}"
     times = plan["times"]
     yield f"  times: {times['claimed']} claimed, {times['unknown']} unknown; {_told(times['notes'])}"
+    if times.get("assumed_zone"):
+        yield f"  times without a zone are read as in {times['assumed_zone']}"
     yield f"  possible equivalents: {plan['possible_equivalents']}"
     for title in ("refused", "unresolved"):
         for one in plan[title]:

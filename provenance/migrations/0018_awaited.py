@@ -10,7 +10,7 @@ from provenance.database.walled import Walled
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('provenance', '0013_the_wall_of_imports'),
+        ("provenance", "0014_reconciling"),
     ]
 
     operations = [

@@ -41,6 +41,8 @@ class ImportPlan(Tenant):
     source_sha256 = models.CharField(max_length=64)
     format = models.CharField(max_length=40)
     asked = models.JSONField(default=dict)
+    # In which times without a zone are read, because somebody said so; else they stay unknown.
+    zone = models.CharField(max_length=64, null=True)
     at = models.DateTimeField()
 
     class Meta:

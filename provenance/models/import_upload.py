@@ -14,6 +14,7 @@ class ImportUpload(Tenant):
     key = within("provenance.ApiKey", null=True)
     name = models.CharField(max_length=300)
     format = models.CharField(max_length=40)
+    zone = models.CharField(max_length=64, null=True)
     size = models.BigIntegerField()
     received = models.BigIntegerField(default=0)
     sha256 = models.CharField(max_length=64, null=True)

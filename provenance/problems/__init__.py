@@ -17,7 +17,7 @@ from .catalogue import catalogue, malformed
 from .decision import AlreadyDecided, HeldBack, NotAccepted, PersonRequired, ReviewerIsProposer
 from .event import AmbiguousSession, Erased, EventConflict, NothingToRelease, PolicyRejected
 from .fields import FIELD_ERRORS, MAX_ERRORS, FieldError, field_error
-from .importing import ImportRefused, PlanNotReady, UploadOffset
+from .importing import ImportRefused, PlanNotReady, SourceGone, StorageFull, UploadOffset
 from .request import (
     InvalidJson,
     InvalidRequest,
@@ -62,6 +62,8 @@ __all__ = [
     "Problem",
     "ProducerMismatch",
     "ReviewerIsProposer",
+    "SourceGone",
+    "StorageFull",
     "TooManyRequests",
     "Unauthenticated",
     "Unavailable",

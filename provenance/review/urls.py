@@ -6,6 +6,7 @@ from provenance.review.choosing import choose_workspace
 from provenance.review.deciding import decide_one, revert_one
 from provenance.review.decisions import decision, decisions
 from provenance.review.home import home
+from provenance.review.imports.urls import urlpatterns as imports
 from provenance.review.observation import observation
 from provenance.review.raised import raised
 from provenance.review.session import session
@@ -20,4 +21,5 @@ urlpatterns = [
     path("decisions/<uuid:correction_id>/decide", decide_one, name="decide"),
     path("decisions/<uuid:correction_id>/revert", revert_one, name="revert"),
     path("observations/<uuid:observation_id>", observation, name="observation"),
+    *imports,
 ]

@@ -18,6 +18,7 @@ from tests.contract.test_unresolved import raise_three
 from tests.provenance.correcting import two_corrections
 from tests.recall.test_consolidation_weighing import weighed_proposal
 from tests.review.conversation import session_of, short_conversation
+from tests.review.imports.plans import to_look_at
 
 
 @pytest.mark.parametrize("dark", [False, True])
@@ -55,5 +56,22 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
         seen.page.screenshot(path=to / f"login-{width}-{scheme}.png", full_page=True)
         seen.log_in(stage.rita)
         for name, path in paths.items():
+            seen.open(path)
+            seen.page.screenshot(path=to / f"{name}-{width}-{scheme}.png", full_page=True)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_take_imports(browser: Browser, site: str, stage: Stage, width: int, dark: bool) -> None:
+    """The same for the pages of imports."""
+    to, scheme = Path(os.environ["SCREENSHOTS"]), "dark" if dark else "light"
+    with visit(browser, site, width=width, dark=dark) as seen:
+        seen.log_in(stage.rita)
+        seen.open("/imports")
+        seen.page.screenshot(path=to / f"imports-none-{width}-{scheme}.png", full_page=True)
+        assert stage.rita.login is not None
+        # Her new password ended the test's own session.
+        stage.rita.browser.force_login(stage.rita.login)
+        for name, path in to_look_at(stage).items():
             seen.open(path)
             seen.page.screenshot(path=to / f"{name}-{width}-{scheme}.png", full_page=True)

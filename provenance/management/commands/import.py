@@ -48,6 +48,11 @@ class Command(BaseCommand):
         what.add_argument("--rollback", metavar="PLAN", help="take back what a plan admitted")
         parser.add_argument("--pull", metavar="URL", help="plan what an engram server holds")
         parser.add_argument("--format", default=AUTO, choices=[AUTO, *sorted(FORMATS)])
+        parser.add_argument(
+            "--assume-zone",
+            metavar="ZONE",
+            help="read times that bear no zone in this one (as Europe/Berlin); else they stay unknown",
+        )
         parser.add_argument("--workspace", default="default", metavar="SLUG")
         parser.add_argument(
             "--principal",
@@ -97,11 +102,12 @@ class Command(BaseCommand):
 
     def _begin(self, caller: Caller, options: dict[str, Any]) -> UUID:
         path, form, url = options["path"], options["format"], options["pull"]
+        zone = options["assume_zone"]
         if (path is None) == (url is None):
             raise CommandError("Name a file or a folder, a server, or the id of a plan.")
         if url is None:
             return begin_plan(
-                caller=caller, path=path, name=path.resolve().name, form=form, at=_now()
+                caller=caller, path=path, name=path.resolve().name, form=form, zone=zone, at=_now()
             )
         with TemporaryDirectory() as folder:
             pulled = pull(url, into=Path(folder))

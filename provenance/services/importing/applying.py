@@ -54,8 +54,9 @@ def apply_on(held: Held, *, clock: Callable[[], datetime]) -> Iterator[tuple[int
     Each chunk commits its observations, their outcomes and the progress together. Raises what
     `plan_on` raises.
     """
-    source = open_snapshot(held.plan.source_sha256)
-    records = records_of(source, form=held.plan.format, start=held.run.done)
+    source = open_snapshot(held.plan)
+    plan = held.plan
+    records = records_of(source, form=plan.format, zone=plan.zone, start=held.run.done)
     while chunk := list(islice(records, CHUNK)):
         yield _apply_chunk(chunk, held=held, at=clock()), held.run.total
     at = clock()
@@ -67,7 +68,7 @@ def apply_on(held: Held, *, clock: Callable[[], datetime]) -> Iterator[tuple[int
         held.advance(at=at, state="applied")
     if whole:
         # What was left out may still be applied; else nothing needs the bytes any more.
-        forget_snapshot(held.plan.source_sha256)
+        forget_snapshot(held.plan)
 
 
 def _apply_chunk(chunk: Sequence[Numbered], *, held: Held, at: datetime) -> int:

@@ -13,7 +13,9 @@ from provenance.services.access.grants import live_grants
 from provenance.services.chronicle import record
 from provenance.services.correcting.reviewers import require_person
 from provenance.services.importing.begin import require_importer
+from provenance.services.importing.choice import choice_of
 from provenance.services.importing.ending import chronicled
+from provenance.services.importing.snapshot import require_kept
 from provenance.services.reconciling.asked import is_reconciliation, plans_of
 from provenance.signals import import_due
 
@@ -36,15 +38,12 @@ def ask_to_apply(
     Where all are applied there is nothing to do: twice is the same as once.
 
     Raises NotFound, CapabilityRequired, PersonRequired where it is of what is here already and the
-    caller is none, PlanNotReady where it is not planned to the end or was
-    taken back, InvalidRequest for items that are not in it.
+    caller is none, PlanNotReady where it is not planned to the end or was taken back, SourceGone
+    where its bytes are no longer kept, InvalidRequest for items that are not in it.
     """
     with workspace(caller):
-        run = _locked_for(caller, plan_id, of=of, at=at, accepts=True)
-        if run.state not in _MAY_APPLY or not _is_planned(plan_id):
-            raise PlanNotReady(f"It is {run.state}.")
-        total = ImportItem.objects.here().filter(plan_id=plan_id).count()
-        if run.state == "applied" and _outcomes(plan_id).count() == total:
+        run = locked_for(caller, plan_id, of=of, at=at, accepts=True)
+        if not _may_be_applied(run):
             return
         _queue(
             run,
@@ -52,16 +51,29 @@ def ask_to_apply(
             at=at,
             state="applying",
             done=0,
-            total=total,
+            total=_total(plan_id),
             only=None if only is None else _ordinals(plan_id, only, pointer="/items"),
             but=_ordinals(plan_id, list(but), pointer="/exclude"),
         )
 
 
+def ask_to_apply_chosen(*, caller: Caller, plan_id: UUID, mark: str, at: datetime) -> None:
+    """Queues what the plan's draft has not left out. Raises as `ask_to_apply` does.
+
+    `mark` is that of the choice which was confirmed: PlanNotReady where another one holds by now.
+    """
+    with workspace(caller):
+        run = locked_for(caller, plan_id, of=None, at=at, accepts=True)
+        if choice_of(run).mark != mark:
+            raise PlanNotReady("What is left out was changed since. Look at it again.")
+        if _may_be_applied(run):
+            _queue(run, caller=caller, at=at, state="applying", done=0, total=_total(plan_id))
+
+
 def ask_to_roll_back(*, caller: Caller, plan_id: UUID, at: datetime, of: str | None = None) -> None:
     """Queues taking back what the plan admitted. Raises as `ask_to_apply` does."""
     with workspace(caller):
-        run = _locked_for(caller, plan_id, of=of, at=at, accepts=True)
+        run = locked_for(caller, plan_id, of=of, at=at, accepts=True)
         accepted = _outcomes(plan_id).filter(result="accepted")
         if run.state not in _MAY_ROLL_BACK or not accepted.exists():
             raise PlanNotReady(f"It is {run.state}.")
@@ -72,9 +84,10 @@ def ask_to_roll_back(*, caller: Caller, plan_id: UUID, at: datetime, of: str | N
 def ask_to_go_on(*, caller: Caller, plan_id: UUID, at: datetime, of: str | None = None) -> None:
     """Takes up what was cancelled or has failed where it was. Raises as `ask_to_apply` does."""
     with workspace(caller):
-        run = _locked_for(caller, plan_id, of=of, at=at, accepts=_is_planned(plan_id))
+        run = locked_for(caller, plan_id, of=of, at=at, accepts=_is_planned(plan_id))
         if run.state not in ("cancelled", "failed"):
             raise PlanNotReady(f"It is {run.state}.")
+        _require_source(run.plan)
         state = "applying" if _is_planned(plan_id) else "planning"
         _queue(run, caller=caller, at=at, state=state)
 
@@ -83,7 +96,7 @@ def cancel(*, caller: Caller, plan_id: UUID, at: datetime, of: str | None = None
     """Stops what is being done; what is committed stays. Raises NotFound, CapabilityRequired, and
     PlanNotReady where nothing is being done."""
     with workspace(caller):
-        run = _locked_for(caller, plan_id, of=of, at=at)
+        run = locked_for(caller, plan_id, of=of, at=at)
         if run.state not in ("planning", "applying"):
             raise PlanNotReady(f"It is {run.state}.")
         # The worker's next chunk finds `stop` and is taken back whole.
@@ -107,7 +120,7 @@ def cancel(*, caller: Caller, plan_id: UUID, at: datetime, of: str | None = None
         )
 
 
-def _locked_for(
+def locked_for(
     caller: Caller, plan_id: UUID, *, of: str | None, at: datetime, accepts: bool = False
 ) -> ImportRun:
     """The run, locked, for one who may act on its plan. What is one event with what, a person
@@ -132,6 +145,26 @@ def _locked_run(plan_id: UUID, *, of: str | None) -> ImportRun:
     if run is None or not plans_of(of).filter(id=plan_id).exists():
         raise NotFound
     return run
+
+
+def _may_be_applied(run: ImportRun) -> bool:
+    """False where all is applied by now. Raises PlanNotReady, and SourceGone."""
+    if run.state not in _MAY_APPLY or not _is_planned(run.plan_id):
+        raise PlanNotReady(f"It is {run.state}.")
+    if run.state == "applied" and _outcomes(run.plan_id).count() == _total(run.plan_id):
+        return False
+    _require_source(run.plan)
+    return True
+
+
+def _require_source(plan: ImportPlan) -> None:
+    """Raises SourceGone where an import's bytes are no longer kept; what is here needs none."""
+    if not is_reconciliation(plan):
+        require_kept(plan)
+
+
+def _total(plan_id: UUID) -> int:
+    return int(ImportItem.objects.here().filter(plan_id=plan_id).count())
 
 
 def _outcomes(plan_id: UUID) -> Any:

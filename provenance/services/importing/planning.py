@@ -41,10 +41,10 @@ def plan_on(held: Held, *, clock: Clock) -> Iterator[tuple[int, int]]:
     Raises HoldLost where it is cancelled or another worker has it, UnusableSourceError where the
     source cannot be read, CapabilityRequired and Unauthenticated where the importer may not.
     """
-    source = open_snapshot(held.plan.source_sha256)
-    form = held.plan.format
+    source = open_snapshot(held.plan)
+    form, zone = held.plan.format, held.plan.zone
     if not held.run.total:
-        total, skipped = _counted(items_of(source, form=form))
+        total, skipped = _counted(items_of(source, form=form, zone=zone))
         with workspace(held.caller):
             skipped["places"] = {
                 reason: [f"{shown_name(file)}:{line}" for file, line in places]
@@ -53,7 +53,7 @@ def plan_on(held: Held, *, clock: Clock) -> Iterator[tuple[int, int]]:
             held.advance(
                 at=clock(), total=max(total, 1), tally={**held.run.tally, "skipped": skipped}
             )
-    records = records_of(source, form=form, start=held.run.done)
+    records = records_of(source, form=form, zone=zone, start=held.run.done)
     while chunk := list(islice(records, CHUNK)):
         yield _plan_chunk(chunk, held=held, at=clock()), held.run.total
     at = clock()

@@ -12,6 +12,7 @@ from provenance.importers.formats import FORMATS, claims
 from provenance.importers.records import Item, Link, Record
 from provenance.importers.source import Source
 from provenance.importers.text import facts
+from provenance.importers.zones import assuming
 from provenance.models import Observation
 from provenance.services.access.caller import Caller
 from provenance.services.bundles.own import is_id
@@ -37,11 +38,12 @@ class Numbered(NamedTuple):
     record: Record
 
 
-def items_of(source: Source, *, form: str = AUTO) -> Iterator[Item]:
+def items_of(source: Source, *, form: str = AUTO, zone: str | None = None) -> Iterator[Item]:
     """Everything that the readers say of a source: format by format, file by file.
 
-    `form` names one format, or "auto" for all that recognise files by content. Raises
-    UnusableSourceError where none does, or where two would take the same file.
+    `zone` is the one in which wall clocks without a zone are read; None reads none. `form` names
+    one format, or "auto" for all that recognise files by content. Raises UnusableSourceError where
+    none does, or where two would take the same file.
     """
     found = claims(source)
     if form == AUTO and found.unsure:
@@ -51,13 +53,15 @@ def items_of(source: Source, *, form: str = AUTO) -> Iterator[Item]:
         raise UnusableSourceError("unknown_format")
     for name in sorted(files):
         if files[name]:
-            yield from FORMATS[name].read(source, files[name])
+            yield from assuming(zone, FORMATS[name].read(source, files[name]))
 
 
-def records_of(source: Source, *, form: str = AUTO, start: int = 0) -> Iterator[Numbered]:
+def records_of(
+    source: Source, *, form: str = AUTO, zone: str | None = None, start: int = 0
+) -> Iterator[Numbered]:
     """The records from the ordinal `start` on. The same source numbers them the same every time."""
     ordinal = 0
-    for item in items_of(source, form=form):
+    for item in items_of(source, form=form, zone=zone):
         if isinstance(item, Record):
             if ordinal >= start:
                 yield Numbered(ordinal, item)

@@ -43,16 +43,19 @@ def roll_back_on(held: Held, *, clock: Callable[[], datetime]) -> Iterator[tuple
         yield held.run.done, held.run.total
     at = clock()
     with workspace(held.caller, restricted=True):
-        body = {"taken_back": held.run.done, "depends": dependents(held)}
+        body = {"taken_back": held.run.done, "depends": dependents(held.plan.id)}
         write_act(held, act="rolled_back", body=body, at=at)
         held.advance(at=at, state="rolled_back")
-    forget_snapshot(held.plan.source_sha256)
+    forget_snapshot(held.plan)
 
 
-def dependents(held: Held) -> dict[str, Any]:
-    """What later acts, the plan's own aside, stand on what it admitted: numbers, and first ids."""
-    ours = _admitted(held).values("observation_id")
-    own = f"import:{held.plan.id}:"
+def dependents(plan_id: UUID) -> dict[str, Any]:
+    """What later acts, the plan's own aside, stand on what it admitted: numbers, and first ids.
+
+    Inside the workspace.
+    """
+    ours = admitted(plan_id).values("observation_id")
+    own = f"import:{plan_id}:"
     derived = (
         LineageEdge.objects.here()
         .filter(source_id__in=ours, relation__in=DERIVATIONS)
@@ -69,14 +72,15 @@ def dependents(held: Held) -> dict[str, Any]:
     }
 
 
-def _admitted(held: Held) -> Any:
-    outcomes = ImportOutcome.objects.here().filter(plan_id=held.plan.id, result="accepted")
+def admitted(plan_id: UUID) -> Any:
+    """What came of the plan's items that is in the ledger. Inside the workspace."""
+    outcomes = ImportOutcome.objects.here().filter(plan_id=plan_id, result="accepted")
     return outcomes.filter(observation__isnull=False)
 
 
 def _chunk(held: Held) -> list[UUID]:
     with workspace(held.caller, restricted=True):
-        ids = _admitted(held).order_by("item_id").values_list("observation_id", flat=True)
+        ids = admitted(held.plan.id).order_by("item_id").values_list("observation_id", flat=True)
         return list(ids[held.run.done : held.run.done + CHUNK])
 
 

@@ -7,6 +7,7 @@ from django.db.models import Count
 
 from provenance.importers.records import REASONS, TIME_NOTES
 from provenance.models import ImportItem, ImportPlan
+from provenance.services.importing.versions import versions
 from provenance.services.times import instant
 
 _PLACES = 50
@@ -24,6 +25,7 @@ def summary_of(plan: ImportPlan, *, tally: dict[str, Any], at: datetime) -> dict
             "files": tally.get("files"),
             "bytes": tally.get("bytes"),
         },
+        "versions": versions(),
         "records": items.count(),
         "dispositions": _counts(items, "disposition"),
         "types": _counts(items, "source_type"),
@@ -35,6 +37,7 @@ def summary_of(plan: ImportPlan, *, tally: dict[str, Any], at: datetime) -> dict
         "times": {
             "claimed": items.filter(time_known=True).count(),
             "unknown": items.filter(time_known=False).count(),
+            "assumed_zone": plan.zone,
             "notes": {
                 note: count
                 for note in TIME_NOTES

@@ -12,7 +12,9 @@ from tempfile import TemporaryDirectory
 from provenance.importers.formats import claims
 from provenance.importers.source import Source
 from provenance.problems import ImportRefused
-from provenance.services.importing.snapshot import MOST_FILES, imports_folder
+from provenance.services.importing.full_disk import room, told_if_full
+from provenance.services.importing.holding import imports_folder
+from provenance.services.importing.snapshot import MOST_FILES
 
 MOST_BYTES = 8 * 1024**3
 _MOST_RATIO = 200
@@ -35,16 +37,21 @@ def unpacked(path: Path) -> Iterator[Path]:
     """The file itself; where it is a zip that no format reads as it is, the folder it holds.
 
     Raises ImportRefused for a damaged archive, and for links, names that lead out of it, encrypted
-    members, and more than 100,000 files, 8 GiB or two hundred times its own size.
+    members, and more than 100,000 files, 8 GiB or two hundred times its own size. Raises
+    StorageFull, and keeps nothing, where the disk has no room for what it holds.
     """
     if not zipfile.is_zipfile(path) or claims(Source(path)).files:
         yield path
         return
-    with TemporaryDirectory(dir=imports_folder(), prefix="unpacked-") as folder:
+    with room():
+        unpacking = TemporaryDirectory(dir=imports_folder(), prefix="unpacked-")
+    with unpacking as folder:
         try:
             with zipfile.ZipFile(path) as archive:
                 _unpack(archive, into=Path(folder), packed=path.stat().st_size)
-        except _DAMAGED:
+        except _DAMAGED as damaged:
+            if isinstance(damaged, OSError):
+                told_if_full(damaged)
             raise ImportRefused.because("unsafe_archive") from None
         yield Path(folder)
 

@@ -2,16 +2,17 @@
 
 import fcntl
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from hashlib import sha256
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Protocol
 from uuid import UUID
 
 from provenance.database.tenancy import workspace
-from provenance.importers.formats import FORMATS
 from provenance.models import ImportUpload
 from provenance.models.ids import uuid7
 from provenance.problems import (
@@ -19,13 +20,20 @@ from provenance.problems import (
     NotFound,
     PayloadTooLarge,
     PlanNotReady,
+    SourceGone,
+    StorageFull,
     UploadOffset,
 )
 from provenance.services.access.caller import Caller
 from provenance.services.access.grants import live_grants
-from provenance.services.importing.begin import UNNAMED, begin_plan, require_importer
-from provenance.services.importing.records import AUTO
-from provenance.services.importing.snapshot import imports_folder
+from provenance.services.importing.begin import (
+    UNNAMED,
+    begin_plan,
+    require_importer,
+    require_options,
+)
+from provenance.services.importing.full_disk import room, write_whole
+from provenance.services.importing.holding import imports_folder
 from provenance.services.importing.unpacking import unpacked
 from provenance.services.screening.judge import may_be_kept
 
@@ -41,15 +49,21 @@ class Stream(Protocol):
 
 
 def begin_upload(
-    *, caller: Caller, name: str, size: int, form: str, digest: str | None, at: datetime
+    *,
+    caller: Caller,
+    name: str,
+    size: int,
+    form: str,
+    zone: str | None = None,
+    digest: str | None,
+    at: datetime,
 ) -> UUID:
     """Announces a file of `size` bytes; returns the id of the import to be.
 
     `digest` is its SHA-256 in hexadecimal, where the sender knows it. Raises CapabilityRequired,
-    ImportRefused for an unknown format.
+    ImportRefused for an unknown format or zone, StorageFull.
     """
-    if form != AUTO and form not in FORMATS:
-        raise ImportRefused.because("unknown_format")
+    require_options(form=form, zone=zone)
     with workspace(caller):
         require_importer(live_grants(caller=caller, at=at))
         upload = ImportUpload(
@@ -59,13 +73,15 @@ def begin_upload(
             key_id=caller.key_id,
             name=name if may_be_kept([name]) else UNNAMED,
             format=form,
+            zone=zone,
             size=size,
             sha256=digest,
             at=at,
         )
         ImportUpload.objects.all().add([upload])
-    _file(upload.id).parent.mkdir(parents=True, exist_ok=True)
-    _file(upload.id).touch()
+    with room():
+        _file(upload.id).parent.mkdir(parents=True, exist_ok=True)
+        _file(upload.id).touch()
     return upload.id
 
 
@@ -74,26 +90,49 @@ def receive(*, caller: Caller, upload_id: UUID, offset: int, body: Stream, at: d
 
     No transaction is open while it is read. Once all is here, its planning begins. Raises NotFound,
     UploadOffset where `offset` is not where the file ends, PayloadTooLarge, PlanNotReady where it
-    was complete before, ImportRefused where it is not what was announced.
+    was complete before, ImportRefused where it is not what was announced, SourceGone where it was
+    left alone for too long, StorageFull with what was here before still here.
     """
     upload = _own(caller=caller, upload_id=upload_id, at=at)
     with _appending(_file(upload.id)) as stream:
         received = stream.seek(0, os.SEEK_END)
         if offset != received:
             raise UploadOffset(f"{received} bytes are here; go on from there.")
-        while piece := body.read(_PIECE):
-            received += len(piece)
-            if received > upload.size:
-                stream.truncate(offset)
-                raise PayloadTooLarge("More arrived than was announced.")
-            stream.write(piece)
-        stream.flush()
-        os.fsync(stream.fileno())
+        try:
+            while piece := body.read(_PIECE):
+                received += len(piece)
+                if received > upload.size:
+                    raise PayloadTooLarge("More arrived than was announced.")
+                write_whole(stream, piece)
+            with room():
+                os.fsync(stream.fileno())
+        except (PayloadTooLarge, StorageFull):
+            stream.truncate(offset)
+            raise
     with workspace(caller):
         ImportUpload.objects.here().filter(id=upload.id).update(received=received)
     if received == upload.size:
         _complete(upload, caller=caller, at=at)
     return received
+
+
+def receive_whole(
+    *, caller: Caller, path: Path, name: str, form: str, zone: str | None = None, at: datetime
+) -> UUID:
+    """Takes over a file that came in one go, and begins its plan; returns the id of the import.
+
+    `path` lies in the imports folder; nothing is left there. Raises what `begin_upload` and
+    `receive` raise.
+    """
+    size = path.stat().st_size
+    upload_id = begin_upload(
+        caller=caller, name=name, size=size, form=form, zone=zone, digest=None, at=at
+    )
+    path.replace(_file(upload_id))
+    with workspace(caller):
+        ImportUpload.objects.here().filter(id=upload_id).update(received=size)
+    _complete(_own(caller=caller, upload_id=upload_id, at=at), caller=caller, at=at)
+    return upload_id
 
 
 def _own(*, caller: Caller, upload_id: UUID, at: datetime) -> ImportUpload:
@@ -119,19 +158,21 @@ def _complete(upload: ImportUpload, *, caller: Caller, at: datetime) -> None:
                 path=source,
                 name=upload.name,
                 form=upload.format,
+                zone=upload.zone,
                 at=at,
                 plan_id=upload.id,
             )
-    except ImportRefused:
-        _end(upload, caller=caller, state="failed")
+    except (ImportRefused, StorageFull) as refused:
+        reason = refused.reason if isinstance(refused, ImportRefused) else refused.code
+        _end(upload, caller=caller, state="failed", code=reason)
         raise
     _end(upload, caller=caller, state="complete")
 
 
-def _end(upload: ImportUpload, *, caller: Caller, state: str) -> None:
-    _file(upload.id).unlink(missing_ok=True)
+def _end(upload: ImportUpload, *, caller: Caller, state: str, code: str | None = None) -> None:
+    shutil.rmtree(_file(upload.id).parent, ignore_errors=True)
     with workspace(caller):
-        ImportUpload.objects.here().filter(id=upload.id).update(state=state)
+        ImportUpload.objects.here().filter(id=upload.id).update(state=state, code=code)
 
 
 def _file(upload_id: UUID) -> Path:
@@ -139,9 +180,16 @@ def _file(upload_id: UUID) -> Path:
 
 
 @contextmanager
-def _appending(path: Path) -> Iterator[BinaryIO]:
-    """The file, for one sender at a time. Raises UploadOffset to the second."""
-    with path.open("r+b") as stream:
+def _appending(path: Path) -> Iterator[FileIO]:
+    """The file, for one sender at a time. Raises UploadOffset to the second.
+
+    Nothing is buffered: what a full disk did not take is not tried again when the file is closed.
+    """
+    try:
+        opened = path.open("r+b", buffering=0)
+    except FileNotFoundError:
+        raise SourceGone from None
+    with opened as stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

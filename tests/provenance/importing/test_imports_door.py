@@ -1,7 +1,9 @@
 """The machine door to imports: upload in pieces, plan, items, apply, roll back."""
 
+import errno
 import io
 import json
+import os
 import zipfile
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -11,8 +13,9 @@ import pytest
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import Grant
 from provenance.services.access.granting import revoke
+from provenance.services.importing import snapshot, unpacking
+from provenance.services.importing.holding import imports_folder
 from provenance.services.importing.run import run_due
-from provenance.services.importing.snapshot import imports_folder
 from tests.cast import add_person, make_stage
 
 from .corpus import count, line
@@ -126,6 +129,18 @@ def test_a_zip_is_unpacked_and_its_files_are_recognised(ines):
     assert shown(ines, plan)["plan"]["records"] == 2
 
 
+def test_a_zip_whose_files_are_only_stored_is_unpacked_too(ines):
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as one:
+        one.writestr("a/s.jsonl", TWO)
+    plan = announced(ines, packed.getvalue(), name="export.zip")
+    send(ines, plan, packed.getvalue())
+    work(ines)
+
+    told = ines.get(f"/v1/imports/{plan}/items").json()["results"]
+    assert [one["file"] for one in told] == ["a/s.jsonl", "a/s.jsonl"]
+
+
 def torn(data):
     """The packed bytes of its member are no longer what the packer wrote."""
     begin = data.index(b"s.jsonl") + len(b"s.jsonl")
@@ -190,8 +205,60 @@ def test_p13_a_grant_that_ends_stops_an_import_at_the_next_chunk(rita, ines):
     assert count(ines) == 0
 
 
+def test_the_zone_that_is_assumed_is_told_by_the_door(ines):
+    plan = announced(ines, TWO, assume_zone="Europe/Berlin")
+    send(ines, plan, TWO)
+    work(ines)
+    assert shown(ines, plan)["plan"]["times"]["assumed_zone"] == "Europe/Berlin"
+
+    refused = ines.post("/v1/imports", {"name": "x", "size": 1, "assume_zone": "Middle/Earth"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "import_refused")
+
+
 def test_an_unknown_format_is_refused_by_name(ines):
     answer = ines.post("/v1/imports", {"name": "x", "size": 1, "format": "nope"})
 
     assert answer.status_code == 400
     assert answer.json()["errors"][0]["pointer"] == "/format"
+
+
+def full(*_, **__):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_a_disk_that_is_full_while_a_piece_arrives_is_told_and_nothing_of_it_is_half_kept(
+    ines, monkeypatch
+):
+    plan = announced(ines, TWO)
+    send(ines, plan, TWO[:40])
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        answer = send(ines, plan, TWO[40:], offset=40)
+
+    assert (answer.status_code, answer.json()["code"]) == (507, "storage_full")
+    told = shown(ines, plan)
+    assert (told["state"], told["progress"]["done"]) == ("uploading", 40)
+    assert send(ines, plan, TWO[40:], offset=40).json()["state"] == "planning"
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_disk_that_is_full_when_it_is_kept_is_no_damage(ines, monkeypatch, packed):
+    data = archive(**{"a/s.jsonl": TWO}) if packed else TWO
+    plan = announced(ines, data, name="export.zip")
+    before = {one.name for one in imports_folder().iterdir()}
+    where, does = (unpacking, "_unpack") if packed else (snapshot, "_copied")
+    monkeypatch.setattr(where, does, full_half_way)
+    answer = send(ines, plan, data)
+
+    told = shown(ines, plan)
+    assert (answer.status_code, answer.json()["code"]) == (507, "storage_full")
+    assert (told["state"], told["code"]) == ("failed", "storage_full")
+    assert {one.name for one in imports_folder().iterdir()} == before
+    assert not (imports_folder() / "uploads" / plan.replace("-", "")).exists()
+
+
+def full_half_way(*_, into, **__):
+    """As copying and unpacking do, on a disk that has room for the beginning."""
+    into.parent.mkdir(parents=True, exist_ok=True)
+    (into / "half" if into.is_dir() else into).write_text("half of it")
+    full()

@@ -1,9 +1,12 @@
 """A plan says what an import would do, and does nothing."""
 
+import json
+from datetime import UTC, datetime
+
 import pytest
 
 from provenance.database.tenancy import workspace
-from provenance.models import Content, ImportItem, Receipt
+from provenance.models import Content, ImportItem, Observation, Receipt
 from provenance.problems import CapabilityRequired, ImportRefused
 
 from .corpus import apply, body, count, items, line, plan_of, state, transcript
@@ -119,3 +122,52 @@ def test_p13_planning_needs_reconcile_and_observe(ada, ben, tmp_path):
     for person in (ada, ben):
         with pytest.raises(CapabilityRequired):
             plan_of(person, path)
+
+
+MEMORIES = [
+    {"id": "a", "memory": "The kettle is blue.", "created_at": "2026-07-19T14:00:00"},
+    {"id": "b", "memory": "The sink is deep.", "created_at": "2026-10-25T02:30:00"},
+    {"id": "c", "memory": "The tap drips.", "created_at": "2026-03-29T02:30:00"},
+    {"id": "d", "memory": "The lid is lost.", "created_at": "2026-07-19T12:00:00Z"},
+]
+
+
+@pytest.fixture
+def memories(tmp_path):
+    """A store whose times bear no zone, but for one."""
+    path = tmp_path / "memories.json"
+    path.write_text(
+        json.dumps({"results": [{**one, "user_id": "kim", "hash": "x"} for one in MEMORIES]})
+    )
+    return path
+
+
+def test_p07_without_a_zone_such_times_stay_unknown_and_are_listed(rita, memories):
+    plan = plan_of(rita, memories, form="mem0")
+    times = body(rita, plan, "planned")["times"]
+    assert (times["claimed"], times["unknown"], times["assumed_zone"]) == (1, 3, None)
+    assert times["notes"] == {"no_offset": 3}
+
+
+def test_p07_the_zone_that_a_person_gives_is_in_the_plan_and_only_clear_times_are_read(
+    rita, memories
+):
+    plan = plan_of(rita, memories, form="mem0", zone="Europe/Berlin")
+    times = body(rita, plan, "planned")["times"]
+    assert (times["claimed"], times["unknown"]) == (2, 2)
+    assert times["assumed_zone"] == "Europe/Berlin"
+    assert times["notes"] == {"assumed_zone": 1, "ambiguous_time": 1, "nonexistent_time": 1}
+
+    apply(rita, plan)
+
+    with workspace(rita.caller):
+        read = dict(Observation.objects.here().values_list("content__text", "observed_at"))
+    noon = datetime(2026, 7, 19, 12, tzinfo=UTC)
+    assert read["The kettle is blue."] == read["The lid is lost."] == noon
+    assert read["The sink is deep."] is read["The tap drips."] is None
+
+
+def test_a_zone_that_there_is_not_is_refused(rita, memories):
+    with pytest.raises(ImportRefused, match="import_refused") as refused:
+        plan_of(rita, memories, zone="Middle/Earth")
+    assert "Europe/Berlin" in refused.value.detail
