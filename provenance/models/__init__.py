@@ -24,6 +24,13 @@ from .policy import PolicyActivation, PolicyVersion
 from .principal import Principal
 from .producer import Producer
 from .receipt import Question, Receipt
+from .saved_question import (
+    CheckRun,
+    ExpectedObservation,
+    QuestionCheck,
+    RetiredQuestion,
+    SavedQuestion,
+)
 from .session import Session
 from .standing import CurrentStanding, StandingEvent
 from .statement import Statement
@@ -33,6 +40,7 @@ from .workspace import Workspace
 
 __all__ = [
     "ApiKey",
+    "CheckRun",
     "ChronicleEvent",
     "Content",
     "Correction",
@@ -41,6 +49,7 @@ __all__ = [
     "CorrectionTarget",
     "CurrentStanding",
     "Erasure",
+    "ExpectedObservation",
     "Exposure",
     "Fact",
     "FactConfirmation",
@@ -65,7 +74,10 @@ __all__ = [
     "Producer",
     "ProvenCopy",
     "Question",
+    "QuestionCheck",
     "Receipt",
+    "RetiredQuestion",
+    "SavedQuestion",
     "Session",
     "StandingEvent",
     "Statement",
