@@ -1,6 +1,7 @@
 """What the tests of the bench share: who asks, and what a page says of an answer."""
 
 import re
+from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
@@ -9,12 +10,12 @@ from tests.cast import Person
 
 ITEM = re.compile(r'<li class="card statement" id="([0-9a-f-]{36})">')
 RECEIPT = re.compile(r'name="receipt" value="([0-9a-f-]{36})"')
-WORDS = ("canary", "green", "rollback")
 
 
 def address(query: str, *, view: Person | None = None, **more: Any) -> str:
     """The bench's address of a question."""
-    asked = {"q": query, **({"view": view.principal.id} if view else {}), **more}
+    taken = {} if view is None else {"view": view.principal.id}
+    asked = {"q": query, **taken, **more}
     return "/ask?" + urlencode(asked, doseq=True)
 
 
@@ -25,6 +26,29 @@ def page(person: Person, path: str) -> str:
     return str(response.content.decode())
 
 
+class _Tags(HTMLParser):
+    """The tags of a page with their attributes, as a browser reads them."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.met: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.met.append((tag, dict(attrs)))
+
+
+def assert_harmless(person: Person, path: str) -> None:
+    """The attack is shown as text, and a browser finds nothing of it to run."""
+    html = page(person, path)
+    assert "&lt;script&gt;alert(1)" in html
+    assert ">14<" not in html
+    tags = _Tags(html).met
+    assert [told["src"] for tag, told in tags if tag == "script"] == ["/static/memoryapp.js"]
+    assert not [tag for tag, _ in tags if tag == "img"]
+    assert not [name for _, told in tags for name in told if name.startswith("on")]
+
+
 def items(html: str) -> list[str]:
     """The ids of the episodic items of an answer, in order."""
     return ITEM.findall(html)
@@ -32,7 +56,7 @@ def items(html: str) -> list[str]:
 
 def omitted(html: str) -> dict[str, int]:
     """The counts of what was left out."""
-    section = html.split('id="left-out"')[1].split("</dl>")[0]
+    section = html.split('id="left-out"')[1].split("</dl>", maxsplit=1)[0]
     return {name: int(count) for name, count in re.findall(r"<dt>(\w+)</dt><dd>(\d+)", section)}
 
 
