@@ -1,9 +1,12 @@
 """The question as the bench's form and its address state it."""
 
 from collections.abc import Sequence
+from datetime import UTC
 from typing import Any
 
 from django import forms
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import is_aware
 
 from provenance.models.observation import KINDS
 from provenance.services.reviewing.views import View
@@ -13,12 +16,27 @@ MAX_QUERY = 4_000
 _UTC = "%Y-%m-%dT%H:%M:%S"
 
 
+class Clock(forms.DateTimeInput):
+    """A field of the browser's own, which takes times of one form only: others are put into it."""
+
+    input_type = "datetime-local"
+
+    def format_value(self, value: Any) -> str | None:
+        """In UTC, to the second; nothing where it is no time."""
+        try:
+            at = parse_datetime(value) if isinstance(value, str) else value
+        except ValueError:
+            return None
+        if at is None:
+            return None
+        return (at.astimezone(UTC) if is_aware(at) else at).strftime(_UTC)
+
+
 class Moment(forms.DateTimeField):
     """A time in UTC, to the second as a browser gives it, or in full as an address may."""
 
     def __init__(self, **options: Any) -> None:
-        widget = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"}, format=_UTC)
-        super().__init__(required=False, widget=widget, **options)
+        super().__init__(required=False, widget=Clock(attrs={"step": "1"}), **options)
 
 
 class AskForm(forms.Form):
@@ -54,7 +72,7 @@ class AskForm(forms.Form):
     def __init__(self, given: Any, *, views: Sequence[View]) -> None:
         defaults = {"limit": "20", "budget_tokens": "2000", "view": str(views[0].id)}
         told = {name: given.get(name) or defaults.get(name, "") for name in self.base_fields}
-        super().__init__({**told, "kinds": given.getlist("kinds")})
+        super().__init__({**told, "kinds": given.getlist("kinds")}, label_suffix="")
         view: Any = self.fields["view"]
         view.choices = [(str(one.id), _named(one, own=one is views[0])) for one in views]
 

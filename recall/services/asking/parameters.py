@@ -7,8 +7,6 @@ from typing import Any
 from provenance.services.times import instant
 from recall.services.question import Question
 
-_TIMES = ("since", "until", "as_of")
-
 
 def parameters_of(question: Question) -> dict[str, Any]:
     """All but its words and what only explains."""
@@ -18,7 +16,9 @@ def parameters_of(question: Question) -> dict[str, Any]:
         "kinds": list(question.kinds),
         "limit": question.limit,
         "budget_tokens": question.budget_tokens,
-        **{name: instant(getattr(question, name)) for name in _TIMES},
+        "since": instant(question.since),
+        "until": instant(question.until),
+        "as_of": instant(question.as_of),
     }
 
 
@@ -31,7 +31,9 @@ def question_of(parameters: Mapping[str, Any], *, text: str) -> Question:
         kinds=tuple(parameters["kinds"]),
         limit=parameters["limit"],
         budget_tokens=parameters["budget_tokens"],
-        **{name: _moment(parameters[name]) for name in _TIMES},
+        since=_moment(parameters["since"]),
+        until=_moment(parameters["until"]),
+        as_of=_moment(parameters["as_of"]),
     )
 
 

@@ -30,14 +30,15 @@ class Told:
     """An episodic item: its place, what the answer shows of it, and by which grants it is reached.
 
     `parts` are the features that add something, the weightiest first: (name, value, weight, adds).
-    `mark` says what became of it in an answer beside this one.
+    `grants` are the numbers of those that reach it. `mark` says what became of it in an answer
+    beside this one.
     """
 
     place: int
     item: Mapping[str, Any]
     observation: Observation | None
     parts: Sequence[tuple[str, float, float, float]]
-    grants: Sequence[UUID]
+    grants: Sequence[int]
     mark: "Mark | None" = None
 
 
@@ -77,7 +78,7 @@ class Fallen:
 class GrantUsed:
     """A grant that the answer was given by, with the names of what its scope reaches."""
 
-    id: UUID
+    number: int
     scope: str
     over: Sequence[str]
     given_by: str
@@ -184,8 +185,8 @@ def _told(place: int, item: Mapping[str, Any], row: Observation | None, *, cours
     ]
     parts += [(name, 1.0, adds, adds) for name, adds in item["explain"]["asked_for"].items()]
     reaching = [
-        grant.id
-        for grant in course.grants.of("recall")
+        number
+        for number, grant in enumerate(course.grants.of("recall"), start=1)
         if row is not None
         and grant.covers(principal_id=row.principal_id, producer_id=row.producer_id)
     ]
@@ -216,7 +217,7 @@ def _used(grants: Grants) -> list[GrantUsed]:
         names[producer.id] = f"{producer.harness} on {producer.instance}"
     return [
         GrantUsed(
-            id=row.id,
+            number=list(live).index(row.id) + 1,
             scope=row.scope,
             over=sorted(names[one] for one in (*live[row.id].principals, *live[row.id].producers)),
             given_by=row.given_by.name,

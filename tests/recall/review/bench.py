@@ -56,8 +56,9 @@ def items(html: str) -> list[str]:
 
 def omitted(html: str) -> dict[str, int]:
     """The counts of what was left out."""
-    section = html.split('id="left-out"')[1].split("</dl>", maxsplit=1)[0]
-    return {name: int(count) for name, count in re.findall(r"<dt>(\w+)</dt><dd>(\d+)", section)}
+    section = html.split('id="left-out"')[1].split("</ul>", maxsplit=1)[0]
+    counts = re.findall(r"<strong>(\d+)</strong> (\w+)", section)
+    return {name: int(count) for count, name in counts}
 
 
 def saved(person: Person, path: str, *expected: UUID) -> str:
