@@ -23,6 +23,8 @@ from recall.services.recall import put
 DOOR = "browser"
 # Of what was left out for one reason so many are named; the others are counted.
 NAMED = 8
+# Of what an item's sum is made of so much is shown at once.
+MOST_PARTS = 8
 
 
 @dataclass(kw_only=True)
@@ -40,6 +42,16 @@ class Told:
     parts: Sequence[tuple[str, float, float, float]]
     grants: Sequence[int]
     mark: "Mark | None" = None
+
+    @property
+    def most(self) -> Sequence[tuple[str, float, float, float]]:
+        """The parts that are shown at once."""
+        return self.parts[:MOST_PARTS]
+
+    @property
+    def rest(self) -> Sequence[tuple[str, float, float, float]]:
+        """The parts that are folded."""
+        return self.parts[MOST_PARTS:]
 
 
 @dataclass(frozen=True, kw_only=True)
