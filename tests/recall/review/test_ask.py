@@ -9,11 +9,12 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from provenance.database.tenancy import workspace
-from provenance.models import Question
+from provenance.models import Exposure, Question
 from recall.services import query_vector
 from tests.cast import Stage
 from tests.contract.saying import say
 from tests.provenance.correcting import accepted
+from tests.provenance.erasing import here
 from tests.provenance.test_held_back import hold_back
 from tests.recall.review.bench import RECEIPT, address, assert_harmless, items, omitted, page
 from tests.review.people import add_human
@@ -85,6 +86,8 @@ def test_p12_what_was_left_out_is_named_with_its_reason(stage: Stage) -> None:
     left = html.split('id="left-out"')[1]
     assert "Withdrawn: 1 candidate" in left
     assert f"/observations/{gone}" in left
+    shown = [one for row in here(stage.rita, Exposure, door="browser") for one in row.observations]
+    assert gone in shown, "what is named is shown"
     assert "No room: " in left
     assert "Beyond the limit: " in left
 

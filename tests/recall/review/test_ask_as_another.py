@@ -5,11 +5,13 @@ from datetime import UTC, datetime
 import pytest
 
 from provenance.database.tenancy import workspace
-from provenance.models import Exposure, Question, Receipt
+from provenance.models import Exposure, ProvenCopy, Question, Receipt
 from provenance.services.access.granting import give
 from tests.cast import Person, Stage, add_person
 from tests.contract.saying import say
+from tests.provenance.erasing import here
 from tests.recall.review.bench import address, items, omitted, page
+from tests.recall.test_recall import ask
 from tests.review.people import add_human
 
 QUERY = "is the canary green?"
@@ -69,22 +71,15 @@ def test_what_was_shown_was_shown_to_who_asked_and_to_nobody_else(told: Stage) -
 
 def test_p05_words_that_the_other_was_not_shown_are_no_echo_of_theirs(told: Stage) -> None:
     words = "The canary in the kitchen is called Pip at home."
+    question = "what is the canary in the kitchen called?"
     say(told.ada, words, session_id="kitchen")
-    eve = add_person(told.rita, "edith", kind="agent", grants=("observe", "recall"))
-    page(told.rita, address("what is the canary in the kitchen called?", view=eve))
-    said = eve.post(
-        "/v1/observe",
-        {
-            "event_id": "e",
-            "session": {"id": "s"},
-            "kind": "turn",
-            "speaker": {"role": "assistant"},
-            "content": words,
-            "producer": {"harness": "h", "instance": "i"},
-        },
-    ).json()
-    assert "proven_copy" not in str(said["notes"])
-    assert eve.get(f"/v1/observations/{said['observation']}").json()["lineage"] == []
+    edith = add_person(told.rita, "edith", kind="agent", grants=("observe", "recall"))
+    assert words in page(told.rita, address(question, view=edith))
+    unseen = say(edith, words, speaker_role="assistant")
+    assert not here(told.rita, ProvenCopy, observation_id=unseen)
+    ask(edith, question)
+    echo = say(edith, words, speaker_role="assistant")
+    assert here(told.rita, ProvenCopy, observation_id=echo), "what edith was shown, she echoes"
 
 
 def test_one_who_may_not_recall_is_told_nothing_and_the_page_says_so(told: Stage) -> None:
