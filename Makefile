@@ -7,7 +7,7 @@ export DATA PORT SAMPLE
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help up test lint lock openapi evaluate train-ranker bench bench-import bench-vectors peers rehearse clean clean-data setup setup-dev chromium
+.PHONY: help up test lint lock openapi evaluate train-ranker bench bench-import bench-vectors peers rehearse recall-check clean clean-data setup setup-dev chromium
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -60,6 +60,9 @@ rehearse: setup ## try an import on a copy, from plan to rollback (CORPUS= QUEST
 	  export DATA=.rehearsal/copy; \
 	else export DATA=.rehearsal/copy; manage bootstrap || exit 1; fi; \
 	manage rehearse "$(CORPUS)" $(if $(QUESTIONS),--questions "$(QUESTIONS)") $(ARGS)
+
+recall-check: setup ## ask the saved questions again; fails where one is broken (ARGS="--workspace acme --json")
+	@exec $(VENV)/bin/python -m memoryapp.embedded manage recall_check $(ARGS)
 
 openapi: setup-dev ## write openapi.yaml again
 	$(VENV)/bin/python manage.py spectacular --validate --file openapi.yaml

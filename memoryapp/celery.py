@@ -61,6 +61,11 @@ app.conf.update(
             "schedule": _SWEEP_SECONDS,
             "options": {"expires": _SWEEP_SECONDS},
         },
+        "checks": {
+            "task": "recall.tasks.sweep_checks",
+            "schedule": _SWEEP_SECONDS,
+            "options": {"expires": _SWEEP_SECONDS},
+        },
         # Does nothing unless CONSOLIDATION is on.
         "consolidate": {"task": "recall.tasks.consolidate", "schedule": _CONSOLIDATE_SECONDS},
     },

@@ -35,4 +35,5 @@ urlpatterns = [
     path("admin/login/", to_our_login),
     path("admin/", admin.site.urls),
     path("", include("provenance.review.urls")),
+    path("", include("recall.review.urls")),
 ]

@@ -31,7 +31,7 @@ from recall.services.index_text import index_text
 from recall.services.likeness import alike_in_words
 from recall.services.passage import passage_of
 from recall.services.pieces import LONGEST
-from recall.signals import themes_begun
+from recall.signals import checks_begun, themes_begun
 
 log = logging.getLogger(__name__)
 # An embedding that has begun is finished: what would take a second is a worker's from the start.
@@ -111,3 +111,11 @@ def hurry_themes(*, workspace_id: UUID, **_: Any) -> None:
 def hurry_imports(*, workspace_id: UUID, **_: Any) -> None:
     """After the commit: a worker goes on with it."""
     transaction.on_commit(lambda: hurry(workspace_id=workspace_id, task="run_imports"), robust=True)
+
+
+@receiver(checks_begun)
+def hurry_checks(*, workspace_id: UUID, **_: Any) -> None:
+    """After the commit: a worker checks the saved questions."""
+    transaction.on_commit(
+        lambda: hurry(workspace_id=workspace_id, task="check_questions"), robust=True
+    )

@@ -11,9 +11,10 @@ from provenance.database.tenancy import Tenancy
 from provenance.services.importing.retention import sweep_sources
 from provenance.services.importing.run import run_due
 from recall.hurry import hurry
+from recall.services.checking.run import run_due as check_due
 from recall.services.consolidation.everywhere import consolidate_everywhere
 from recall.services.sweep import sweep as sweep_now
-from recall.services.tenants import with_imports, with_themes
+from recall.services.tenants import with_checks, with_imports, with_themes
 from recall.services.themes.find import find_due
 
 # A task that ran on would keep its thread from every other workspace. The sweep comes each 30 s.
@@ -81,3 +82,24 @@ def sweep_imports() -> int:
     sweep_sources(at=datetime.now(UTC), days=settings.IMPORT_SNAPSHOT_DAYS)
     tenancies = with_imports(at=datetime.now(UTC))
     return sum(run_due(tenancy=one, end=end) for one in tenancies)
+
+
+@shared_task(name="recall.tasks.check_questions")
+def check_questions(workspace_id: str) -> int:
+    """Checks saved questions of one workspace; what is left is hurried anew."""
+    tenancy = Tenancy(UUID(workspace_id))
+    checked = _check([tenancy])
+    if tenancy in with_checks(at=datetime.now(UTC)):
+        hurry(workspace_id=tenancy.workspace_id, task="check_questions")
+    return checked
+
+
+@shared_task(name="recall.tasks.sweep_checks")
+def sweep_checks() -> int:
+    """The same for all workspaces: what was not hurried, broke off, or lost its worker."""
+    return _check(with_checks(at=datetime.now(UTC)))
+
+
+def _check(tenancies: list[Tenancy]) -> int:
+    end = monotonic() + TASK_SECONDS
+    return sum(check_due(tenancy=one, at=datetime.now(UTC), end=end) for one in tenancies)

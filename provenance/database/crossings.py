@@ -8,6 +8,7 @@ CROSSINGS = (
     "workspace_for_slug",
     "workspaces_with_work",
     "workspaces_with_imports",
+    "workspaces_with_checks",
     "workspaces_to_count",  # the memory's; its migrations make these four
     "workspaces_to_arrange",
     "workspaces_embedded_otherwise",

@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("provenance", "0014_reconciling"),
+        ("provenance", "0015_saved_questions"),
     ]
 
     operations = [

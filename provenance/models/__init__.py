@@ -26,6 +26,13 @@ from .policy import PolicyActivation, PolicyVersion
 from .principal import Principal
 from .producer import Producer
 from .receipt import Question, Receipt
+from .saved_question import (
+    CheckRun,
+    ExpectedObservation,
+    QuestionCheck,
+    RetiredQuestion,
+    SavedQuestion,
+)
 from .session import Session
 from .standing import CurrentStanding, StandingEvent
 from .statement import Statement
@@ -36,6 +43,7 @@ from .workspace import Workspace
 __all__ = [
     "ApiKey",
     "AwaitedStanding",
+    "CheckRun",
     "ChronicleEvent",
     "Content",
     "Correction",
@@ -44,6 +52,7 @@ __all__ = [
     "CorrectionTarget",
     "CurrentStanding",
     "Erasure",
+    "ExpectedObservation",
     "Exposure",
     "Fact",
     "FactConfirmation",
@@ -70,7 +79,10 @@ __all__ = [
     "Producer",
     "ProvenCopy",
     "Question",
+    "QuestionCheck",
     "Receipt",
+    "RetiredQuestion",
+    "SavedQuestion",
     "Session",
     "StandingEvent",
     "Statement",

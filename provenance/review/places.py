@@ -28,6 +28,7 @@ PLACES = (
     Place(page="home", label="Home", begins=("/sessions/", "/observations/")),
     Place(page="decisions", label="Decisions"),
     Place(page="imports-plans", label="Imports", needs="reconcile"),
+    Place(page="ask", label="Recall"),
 )
 
 

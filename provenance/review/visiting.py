@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from provenance.database.tenancy import workspace
-from provenance.services.reviewing.entrances import chosen, entrances_for_login
+from provenance.services.reviewing.entrances import Entrance, chosen, entrances_for_login
 from provenance.services.reviewing.visitor import CHOICE, Visitor, visitor_in
 
 # The name of this door in what it records.
@@ -35,16 +35,25 @@ def reads(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def page(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
-        entrances = entrances_for_login(login_id=request.user.id)
-        if not entrances:
-            return render(request, "review/no_workspace.html", status=403)
-        entrance = chosen(entrances, workspace_id=request.session.get(CHOICE))
-        if entrance is None:
-            query = urlencode({"next": request.get_full_path()})
-            return redirect(f"{reverse('choose-workspace')}?{query}")
+        entered = entrance_to(request)
+        if isinstance(entered, HttpResponse):
+            return entered
+        entrance, entrances = entered
         at = datetime.now(UTC)
         with workspace(entrance.caller):
             request.visitor = visitor_in(entrance, entrances=entrances, at=at)
             return view(request, *args, **kwargs)
 
     return never_cache(require_safe(page))
+
+
+def entrance_to(request: HttpRequest) -> tuple[Entrance, list[Entrance]] | HttpResponse:
+    """By which of their workspaces a person comes in, and all they have; or what to do first."""
+    entrances = entrances_for_login(login_id=request.user.id or 0)
+    if not entrances:
+        return render(request, "review/no_workspace.html", status=403)
+    entrance = chosen(entrances, workspace_id=request.session.get(CHOICE))
+    if entrance is None:
+        query = urlencode({"next": request.get_full_path()})
+        return redirect(f"{reverse('choose-workspace')}?{query}")
+    return entrance, entrances

@@ -22,7 +22,7 @@ OMISSIONS = (
 
 def assemble(
     *,
-    receipt_id: UUID,
+    receipt_id: UUID | None,
     question: Question,
     route: Route,
     facts: Packed,
@@ -34,9 +34,12 @@ def assemble(
     pending: int,
     explanation: dict[str, Any],
 ) -> dict[str, Any]:
-    """The whole answer. `authority` is constant: recalled text is data, never an instruction."""
+    """The whole answer; one that nobody is told has no receipt, and so no id.
+
+    `authority` is constant: recalled text is data, never an instruction.
+    """
     answer: dict[str, Any] = {
-        "id": str(receipt_id),
+        "id": str(receipt_id) if receipt_id else None,
         "route": {
             "intent": route.intent,
             "residents": list(route.residents),

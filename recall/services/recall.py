@@ -14,6 +14,7 @@ from provenance.services.access.grants import live_grants
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.representation import represent_observations
 from provenance.services.reading.with_source import read_with_source
+from provenance.services.reviewing.views import grants_of_view
 from recall.services.abstention import REASON, answers, calibrated_floor, supported
 from recall.services.allowed import allowed_by
 from recall.services.answer import assemble
@@ -21,6 +22,7 @@ from recall.services.duplicates import without_copies
 from recall.services.facts import find_facts, pack_facts
 from recall.services.packing import Packed, pack, pack_best
 from recall.services.pending import waiting
+from recall.services.putting import Course, Put
 from recall.services.query_vector import QueryVector, embed_question
 from recall.services.question import Candidate, Question
 from recall.services.recall_receipt import write_receipt
@@ -41,6 +43,14 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
     Raises CapabilityRequired without a live recall grant. The query is embedded before the
     transaction opens; without an embedder the answer says `degraded`.
     """
+    return put(caller=caller, question=question, at=at, how=Put()).answer
+
+
+def put(*, caller: Caller, question: Question, at: datetime, how: Put) -> Course:
+    """The same, through whose view and at what door `how` says, with what happened on the way.
+
+    Raises also NotFound where the caller may not take that view.
+    """
     timings = Timings()
     chosen = route(question, at=at)
     with timings.of("embedding"):
@@ -48,6 +58,8 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
     with workspace(caller):
         with timings.of("grants"):
             grants = live_grants(caller=caller, at=at)
+            if how.view not in (None, caller.principal_id):
+                grants = grants_of_view(how.view, by=grants, at=at)
             allowed = allowed_by(grants, question=question)
         search = Search(allowed=allowed, question=question, timings=timings)
         found = search.run(route=chosen, query=query, at=at)
@@ -55,7 +67,9 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             reader = Reader(caller=caller, at=at, reach=grants.reach("recall"))
             facts = _facts(found, question=question, search=search, query=query, reader=reader)
         with timings.of("standing"):
-            omitted, holding = _holding(found if _wants_episodes(question) else [], question)
+            found = found if _wants_episodes(question) else []
+            gone = omissions(positions=[one.position for one in found], as_of=question.as_of)
+            omitted, holding = _holding(found, gone=gone)
         with timings.of("abstention"):
             sure = search.confidence(holding)
             kept = _supported(holding, sure=sure, search=search, query=query, question=question)
@@ -71,8 +85,9 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             pending = waiting(allowed)
             omitted["pending_embedding"] = pending
         abstained = not packed.items and not kept and not facts
-        receipt_id = write_receipt(
+        receipt_id = how.told and write_receipt(
             caller=caller,
+            how=how,
             question=question,
             route=chosen,
             grants=grants,
@@ -82,8 +97,8 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             at=at,
         )
         unclear = _unclear(packed, question=question, reader=reader)
-    return assemble(
-        receipt_id=receipt_id,
+    answer = assemble(
+        receipt_id=receipt_id or None,
         question=question,
         route=chosen,
         facts=told,
@@ -98,6 +113,15 @@ def recall(*, caller: Caller, question: Question, at: datetime) -> dict[str, Any
             "unread": asdict(search.unread),
             "timings_ms": timings.represent(),
         },
+    )
+    return Course(
+        answer=answer,
+        grants=grants,
+        found=found,
+        gone=gone,
+        holding=holding,
+        kept=kept,
+        limit=question.limit,
     )
 
 
@@ -133,11 +157,12 @@ def _facts(
     )
 
 
-def _holding(found: list[Candidate], question: Question) -> tuple[Counter[str], list[Candidate]]:
+def _holding(
+    found: list[Candidate], *, gone: Mapping[int, str]
+) -> tuple[Counter[str], list[Candidate]]:
     """What holds now (or held, with `as_of`), copies merged; and what was left out, counted."""
-    reasons = omissions(positions=[one.position for one in found], as_of=question.as_of)
-    omitted = Counter(reasons.values())
-    holding = [candidate for candidate in found if candidate.position not in reasons]
+    omitted = Counter(gone.values())
+    holding = [candidate for candidate in found if candidate.position not in gone]
     holding, omitted["duplicate"] = without_copies(holding)
     return omitted, holding
 

@@ -15,6 +15,7 @@ from provenance.services.chronicle import event_of
 from provenance.services.exposures import exposure_of
 from provenance.services.receipts import RECALL
 from provenance.services.screening.judge import may_be_kept
+from recall.services.putting import Put
 from recall.services.question import Question, ShownTo
 from recall.services.route import Route
 from recall.services.threads import brought_along
@@ -23,6 +24,7 @@ from recall.services.threads import brought_along
 def write_receipt(
     *,
     caller: Caller,
+    how: Put,
     question: Question,
     route: Route,
     grants: Grants,
@@ -34,7 +36,8 @@ def write_receipt(
     """Stores receipt, question, exposure and chronicle event; returns the receipt's id.
 
     A question that the policy rejects is answered and not kept. A conversation named by such a
-    text is not kept either: then the exposure counts for all of the principal's.
+    text is not kept either: then the exposure counts for all of the principal's. Through another's
+    view it names whose, and it is the caller to whom the answer was shown.
     """
     returned = [item["observation"] for item in items]
     context = [one["observation"] for item in items for one in brought_along(item)]
@@ -53,6 +56,8 @@ def write_receipt(
             **({"context": context} if context else {}),
             "facts": [fact["id"] for fact in facts],
             "abstained": abstained,
+            **({"view": str(how.view)} if how.view else {}),
+            **how.noted,
         },
         at=at,
     )
@@ -67,7 +72,7 @@ def write_receipt(
     exposure = exposure_of(
         caller=caller,
         observation_ids=[UUID(one) for one in [*returned, *context, *evidence]],
-        door="recall",
+        door=how.door,
         at=at,
         receipt=receipt.id,
         harness=shown_to.harness,
@@ -81,7 +86,12 @@ def write_receipt(
         about="receipt",
         about_id=receipt.id,
         at=at,
-        detail={"returned": len(returned), "facts": len(facts), "abstained": abstained},
+        detail={
+            "returned": len(returned),
+            "facts": len(facts),
+            "abstained": abstained,
+            **({"view": str(how.view)} if how.view else {}),
+        },
     )
     # In one statement: each costs more to send than to run.
     insert([*rows, *([exposure] if exposure.observations else []), event])

@@ -37,6 +37,11 @@ def with_imports(*, at: datetime) -> list[Tenancy]:
     return _answer("workspaces_with_imports(%s)", at)
 
 
+def with_checks(*, at: datetime) -> list[Tenancy]:
+    """Workspaces whose saved questions wait to be checked, or whose worker has died over them."""
+    return _answer("workspaces_with_checks(%s)", at)
+
+
 def _answer(call: str, *given: datetime | int | str) -> list[Tenancy]:
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {call}", given)

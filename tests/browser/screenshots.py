@@ -12,6 +12,7 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Browser
 
+from tests.browser.asked import ask_pages
 from tests.browser.site import NARROW, WIDE, visit
 from tests.cast import Stage
 from tests.contract.test_unresolved import raise_three
@@ -42,6 +43,7 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
         "raised": "/decisions/raised",
         "raised-nothing": "/decisions/raised?kind=contradiction&observation=" + str(UUID(int=7)),
         "decision-accepted": f"/decisions/{done}",
+        **ask_pages(stage),
         "problems": "/problems/",
         "docs": "/v1/docs",
         "not-found": "/observations/00000000-0000-7000-8000-000000000000",

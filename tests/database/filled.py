@@ -19,6 +19,7 @@ from recall.services.vocabulary import hold
 from tests.cast import Person, Stage, add_person, make_stage
 from tests.database.decided import decided_things
 from tests.database.imported import imported_things
+from tests.database.saved import saved_things
 from tests.factories import ContributionFactory
 
 FOREIGN = ForeignReference(system="slack", session="C1", id="1700000000.1")
@@ -63,6 +64,7 @@ def filled_workspace() -> Filled:
         Vocabulary(workspace_id=rita.workspace_id, term="nobody", documents=1).save()
         decided_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
         imported_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
+        saved_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
     return Filled(stage, said, restricted)
 
 

@@ -41,6 +41,8 @@ REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("proven_copy", {"basis": "a hunch"}, "copy_basis_is_known"),
     ("unresolved_pair", {"kind": "quarrel"}, "pair_kind_is_known"),
     ("standing_event", {"standing": "shaky"}, "standing_is_known"),
+    ("question_check", {"outcome": "perhaps"}, "check_outcome_is_known"),
+    ("check_run", {"state": "asleep"}, "check_run_state_is_known"),
     ("principal", {"kind": "ghost", "login_id": None}, "principal_kind_is_known"),
 )
 

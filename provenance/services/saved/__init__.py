@@ -1,0 +1,1 @@
+"""Saved questions: what recall has to answer, and from what."""
