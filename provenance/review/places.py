@@ -27,6 +27,7 @@ class Place:
 PLACES = (
     Place(page="home", label="Home", begins=("/sessions/", "/observations/")),
     Place(page="decisions", label="Decisions"),
+    Place(page="access", label="Access", needs="administer", begins=("/access/",)),
 )
 
 

@@ -1,6 +1,6 @@
 """The pages for people. Each asks for a login: the middleware closes what is not opened."""
 
-from django.urls import path
+from django.urls import include, path
 
 from provenance.review.choosing import choose_workspace
 from provenance.review.deciding import decide_one, revert_one
@@ -20,4 +20,5 @@ urlpatterns = [
     path("decisions/<uuid:correction_id>/decide", decide_one, name="decide"),
     path("decisions/<uuid:correction_id>/revert", revert_one, name="revert"),
     path("observations/<uuid:observation_id>", observation, name="observation"),
+    path("", include("provenance.review.access.urls")),
 ]

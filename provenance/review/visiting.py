@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from provenance.database.tenancy import workspace
 from provenance.services.reviewing.entrances import chosen, entrances_for_login
@@ -32,7 +32,15 @@ def reads(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     A login without a principal is told what to do; one with several workspaces chooses first.
     The page is never cached: the next request may find a grant revoked.
     """
+    return never_cache(require_safe(_visited(view)))
 
+
+def acts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """As `reads`, for a page with a form that is sent to the same address (`attempted`)."""
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(_visited(view)))
+
+
+def _visited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @wraps(view)
     def page(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
         entrances = entrances_for_login(login_id=request.user.id)
@@ -47,4 +55,4 @@ def reads(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             request.visitor = visitor_in(entrance, entrances=entrances, at=at)
             return view(request, *args, **kwargs)
 
-    return never_cache(require_safe(page))
+    return page
