@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from provenance.review.choosing import choose_workspace
+from provenance.review.chronicle import chronicle
 from provenance.review.deciding import decide_one, revert_one
 from provenance.review.decisions import decision, decisions
 from provenance.review.home import home
@@ -20,5 +21,6 @@ urlpatterns = [
     path("decisions/<uuid:correction_id>/decide", decide_one, name="decide"),
     path("decisions/<uuid:correction_id>/revert", revert_one, name="revert"),
     path("observations/<uuid:observation_id>", observation, name="observation"),
+    path("chronicle", chronicle, name="chronicle"),
     path("", include("provenance.review.access.urls")),
 ]

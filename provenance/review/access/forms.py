@@ -118,8 +118,9 @@ class GrantForm(forms.Form):
 
     def __init__(self, *args: Any, choices: GivingChoices, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._offer("principal", choices.recipients)
-        self._offer("capability", [(one, one) for one in choices.capabilities])
+        self._offer("principal", [("", "Choose whom"), *choices.recipients])
+        may = [(one, one) for one in choices.capabilities]
+        self._offer("capability", [("", "Choose what"), *may])
         reaches = [WHOLE] if choices.whole else []
         reaches += [PRINCIPALS] if choices.principals else []
         reaches += [PRODUCERS] if choices.producers else []
@@ -155,8 +156,8 @@ class GrantForm(forms.Form):
 class SpanForm(forms.Form):
     """A span of time, and one key or all."""
 
-    since = Moment(label="From", help_text="UTC")
-    until = Moment(label="Until", help_text="UTC")
+    since = Moment(label="From (UTC)")
+    until = Moment(label="Until (UTC)")
     key = forms.TypedChoiceField(label="By", coerce=UUID, required=False, empty_value=None)
 
     def __init__(self, *args: Any, keys: Iterable[tuple[Any, str]], **kwargs: Any) -> None:
