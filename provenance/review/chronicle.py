@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import NoReverseMatch, reverse
 
@@ -94,7 +94,7 @@ class FilterForm(forms.Form):
 
 
 @reads
-def chronicle(request: VisitorRequest) -> HttpResponse:
+def chronicle(request: VisitorRequest) -> HttpResponseBase:
     """The events, the newest first, and what the last verification found."""
     visitor = request.visitor
     visitor.grants.require("review")

@@ -28,6 +28,7 @@ PLACES = (
     Place(page="home", label="Home", begins=("/sessions/", "/observations/")),
     Place(page="decisions", label="Decisions"),
     Place(page="access", label="Access", needs="administer", begins=("/access/",)),
+    Place(page="policy", label="Policy", needs="administer", begins=("/policy/",)),
     Place(page="chronicle", label="Chronicle", needs="review"),
 )
 

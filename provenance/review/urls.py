@@ -23,4 +23,5 @@ urlpatterns = [
     path("observations/<uuid:observation_id>", observation, name="observation"),
     path("chronicle", chronicle, name="chronicle"),
     path("", include("provenance.review.access.urls")),
+    path("", include("provenance.review.policy.urls")),
 ]

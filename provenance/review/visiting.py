@@ -5,7 +5,8 @@ from datetime import UTC, datetime
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -18,6 +19,7 @@ from provenance.services.reviewing.visitor import CHOICE, Visitor, visitor_in
 
 # The name of this door in what it records.
 DOOR = "browser"
+View = Callable[..., HttpResponseBase]
 
 
 class VisitorRequest(HttpRequest):
@@ -26,7 +28,7 @@ class VisitorRequest(HttpRequest):
     visitor: Visitor
 
 
-def reads(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def reads(view: View) -> View:
     """Runs and renders a page inside the visitor's workspace, with `request.visitor` set.
 
     A login without a principal is told what to do; one with several workspaces chooses first.
@@ -35,14 +37,14 @@ def reads(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     return never_cache(require_safe(_visited(view)))
 
 
-def acts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def acts(view: View) -> View:
     """As `reads`, for a page with a form that is sent to the same address (`attempted`)."""
     return never_cache(require_http_methods(["GET", "HEAD", "POST"])(_visited(view)))
 
 
-def _visited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def _visited(view: View) -> View:
     @wraps(view)
-    def page(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         entrances = entrances_for_login(login_id=request.user.id)
         if not entrances:
             return render(request, "review/no_workspace.html", status=403)

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 
@@ -47,7 +48,7 @@ COLUMNS = (
 
 
 @reads
-def keys(request: VisitorRequest) -> HttpResponse:
+def keys(request: VisitorRequest) -> HttpResponseBase:
     """The keys, the newest first, with their use. Needs the whole workspace."""
     state = request.GET.get("state")
     if state is not None and state not in (*STATES, LOOK):

@@ -2,7 +2,7 @@
 
 from uuid import UUID
 
-from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from provenance.models import Principal
@@ -34,7 +34,7 @@ COLUMNS = (
 
 
 @reads
-def matrix(request: VisitorRequest) -> HttpResponse:
+def matrix(request: VisitorRequest) -> HttpResponseBase:
     """The grants that hold, and what asks for a look."""
     visitor = request.visitor
     visitor.grants.require("administer")

@@ -123,11 +123,8 @@ def _spans(
     rows = list(grants.select_related("principal", "serves", "given_by").order_by("id"))
     spans = []
     for line in grant_lines(visitor, rows):
-        last = min(
-            one
-            for one in (line.grant.ends_at, line.revocation and line.revocation.at, ends)
-            if one is not None
-        )
+        revoked_at = line.revocation.at if line.revocation else None
+        last = min(at for at in (line.grant.ends_at, revoked_at, ends) if at is not None)
         first = max(line.grant.starts_at, begins)
         if first < last:
             spans.append(Span(line=line, begins=first, ends=last))
