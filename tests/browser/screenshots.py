@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.browser.site import NARROW, WIDE, visit
-from tests.browser.to_look_at import access_to_look_at
+from tests.browser.to_look_at import ours_to_look_at
 from tests.cast import Stage
 from tests.contract.test_unresolved import raise_three
 from tests.provenance.correcting import two_corrections
@@ -31,7 +31,7 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
     waits, done = two_corrections(stage)
     weighed = weighed_proposal(stage)
     raise_three(stage)
-    access = access_to_look_at(stage)
+    ours = ours_to_look_at(stage)
     paths = {
         "home": "/",
         "session": f"/sessions/{session}",
@@ -43,8 +43,7 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
         "raised": "/decisions/raised",
         "raised-nothing": "/decisions/raised?kind=contradiction&observation=" + str(UUID(int=7)),
         "decision-accepted": f"/decisions/{done}",
-        **access,
-        "chronicle": "/chronicle",
+        **ours,
         "problems": "/problems/",
         "docs": "/v1/docs",
         "not-found": "/observations/00000000-0000-7000-8000-000000000000",
