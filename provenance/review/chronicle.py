@@ -117,7 +117,13 @@ def chronicle(request: VisitorRequest) -> HttpResponseBase:
         "acts": ACTS,
         "narrowed": any(form.data.get(name) for name in form.fields),
         "events": [
-            (event, _address(event, visitor), _pairs(event.detail))
+            (
+                event,
+                _words(event.act),
+                _words(event.about),
+                _address(event, visitor),
+                [(_words(name), value) for name, value in _pairs(event.detail)],
+            )
             for event in (page.rows if page else ())
         ],
         "older": page.next.tie if page and page.next else None,
@@ -136,6 +142,10 @@ def _address(event: ChronicleEvent, visitor: Visitor) -> str | None:
         return reverse(page, args=[event.about_id])
     except NoReverseMatch:
         return None
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _pairs(detail: dict[str, Any]) -> list[tuple[str, Any]]:

@@ -13,8 +13,8 @@ FAMILIES = {
     "secret": "Keys, tokens, passwords",
     "instruction": "Text aimed at agents",
     "personal": "Personal data",
-    "label": "Forbidden labels",
-    "kind": "Forbidden kinds",
+    "label": "What bears a forbidden label",
+    "kind": "What is of a forbidden kind",
 }
 
 
@@ -51,13 +51,10 @@ class RulesForm(forms.Form):
         groups = []
         for family in BUILT_IN:
             rules = [self[one] for one in known_rules() if one.startswith(family + ".")]
-            groups.append(
-                {
-                    "field": self[family],
-                    "rules": rules,
-                    "open": any(one.value() or one.errors for one in rules),
-                }
-            )
+            own = any(one.value() or one.errors for one in rules)
+            # A family of a single rule has nothing to say apart from it.
+            shown = rules if own or len(rules) > 1 else []
+            groups.append({"field": self[family], "rules": shown, "open": own})
         return groups
 
     def rest(self) -> list[Any]:

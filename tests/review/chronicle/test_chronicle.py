@@ -112,7 +112,7 @@ def test_nothing_leads_where_its_reader_may_not_go(stage: Stage) -> None:
     say(stage.ada, "one")
     reviewer = add_human(stage.rita, "reviewer", grants=("review",))
     page = reviewer.browser.get("/chronicle").content.decode()
-    assert "grant_given" in page
+    assert "grant given" in page
     assert 'href="/access/' not in page
     assert 'href="/observations/' not in page
 

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from provenance.services.screening.labels import label_form
-from provenance.services.screening.policy import BUILT_IN, Policy, known_rules, policy_from
+from provenance.services.screening.policy import (
+    BUILT_IN,
+    Policy,
+    accepted_policy,
+    known_rules,
+)
 
 FORBIDDEN, ALLOWED = "forbidden", "allowed"
 
@@ -32,7 +37,7 @@ class RuleLine:
 
 def lines_of(rules: Mapping[str, Any]) -> list[RuleLine]:
     """The families in their order, as these rules (of a stored version) treat them."""
-    policy = policy_from(dict(rules))
+    policy = accepted_policy(rules)
     return [
         RuleLine(
             family=family,
@@ -51,7 +56,7 @@ def lines_of(rules: Mapping[str, Any]) -> list[RuleLine]:
 def differences(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Difference]:
     """What changes from one set of rules to another: families, then rules that do not simply go
     with their family, labels and kinds. Empty where both come to the same."""
-    was, becomes = policy_from(dict(before)), policy_from(dict(after))
+    was, becomes = accepted_policy(before), accepted_policy(after)
     found = []
     for family in BUILT_IN:
         pair = (_family(was, family), _family(becomes, family))
