@@ -9,8 +9,9 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Count, F, Func, Q, UUIDField
+from django.db.models.functions import Coalesce
 
-from provenance.models import ApiKey, Exposure, Grant, GrantScope, Observation, Principal
+from provenance.models import ApiKey, Exposure, Grant, GrantScope, Observation, Principal, Producer
 from provenance.services.access.giving import require_whole_workspace
 from provenance.services.access.granting import offer_of
 from provenance.services.access.grants import LiveGrant
@@ -87,9 +88,8 @@ def reach_then(
         ends = min(ends, key_end) if key_end else ends
     spans = _spans(visitor, principal, begins=begins, ends=ends)
     within = _within(spans)
-    rows: Any = Observation.objects.here().filter(within)
-    total = rows.count()
-    sources = _sources(rows)
+    sources, held = _sources(within)
+    total = sum(one.count for one in sources)
     exposed: Any = Exposure.objects.here().filter(
         principal_id=principal.id, at__gte=since, at__lt=until
     )
@@ -101,9 +101,9 @@ def reach_then(
         until=until,
         spans=spans,
         total=total,
-        held=total - rows.admitted_now().count(),
-        sources=sources,
-        others=total - sum(one.count for one in sources),
+        held=held,
+        sources=sources[:MOST_SOURCES],
+        others=sum(one.count for one in sources[MOST_SOURCES:]),
         exposures=page_of(exposed, order=_LAST_FIRST, turn=turn),
         shown=exposed.order_by().annotate(one=each).values("one").distinct().count(),
     )
@@ -156,13 +156,23 @@ def _rows(grant: Grant, scopes: Sequence[GrantScope]) -> Q:
     ).rows()
 
 
-def _sources(rows: Any) -> list[Source]:
-    named = ("principal__name", "producer__harness", "producer__instance")
-    counted = rows.order_by().values_list(*named).annotate(n=Count("id")).order_by("-n", *named)
-    return [
-        Source(principal=name, producer=f"{harness} on {instance}", count=count)
-        for name, harness, instance, count in counted[:MOST_SOURCES]
+def _sources(within: Q) -> tuple[list[Source], int]:
+    """All of them, the most frequent first, and how many observations are held back. One query
+    reads the whole reach: names are looked up apart, since joining them doubles its time."""
+    rows: Any = Observation.objects.here().filter(within)
+    now = rows.annotate(now=Coalesce("current__admission", "admission")).order_by()
+    groups = now.values_list("principal_id", "producer_id").annotate(
+        n=Count("id"), held=Count("id", filter=~Q(now="admitted"))
+    )
+    counted = list(groups)
+    people = Principal.objects.here().in_bulk([one for one, *_ in counted])
+    producers = Producer.objects.here().in_bulk([one for _, one, *_ in counted])
+    sources = [
+        Source(principal=people[who].name, producer=str(producers[where]), count=count)
+        for who, where, count, _ in counted
     ]
+    sources.sort(key=lambda one: (-one.count, one.principal, one.producer))
+    return sources, sum(held for *_, held in counted)
 
 
 def exposures_below(last: UUID | None) -> Any:
