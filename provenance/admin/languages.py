@@ -35,6 +35,7 @@ class TextLanguageAdmin(LedgerAdmin):
 
     ordering = ("-position",)
     list_display = ("language", "by", "reason", "at")
+    list_filter = ("language", "by")
     list_select_related = ("by",)
     search_fields = ("id",)
 

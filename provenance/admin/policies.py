@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.contrib import admin
+from django.db.models import QuerySet, Subquery
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -26,16 +27,21 @@ class PolicyVersionAdmin(LedgerAdmin):
 
     ordering = ("-number",)
     list_display = ("number", "note", "made_by", "at", "in_force")
+    list_filter = ("made_by",)
     list_select_related = ("made_by",)
-    search_fields = ("id",)
+    search_fields = ("id", "note")
     readonly_fields = ("in_force",)
     change_form_template = "admin/policy.html"
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        """With what is on, so that the list does not ask for each."""
+        latest = PolicyActivation.objects.here().order_by("-position").values("version_id")[:1]
+        return super().get_queryset(request).annotate(on=Subquery(latest))
+
     @admin.display(boolean=True)
-    def in_force(self, version: PolicyVersion) -> bool:
+    def in_force(self, version: Any) -> bool:
         """True for the one that is on."""
-        latest = version_in_force()
-        return latest is not None and latest.id == version.id
+        return bool(version.on == version.id)
 
     def acts(self) -> Sequence[URLPattern]:
         return [
@@ -131,5 +137,6 @@ class PolicyActivationAdmin(LedgerAdmin):
 
     ordering = ("-position",)
     list_display = ("version", "by", "reason", "at")
+    list_filter = ("by",)
     list_select_related = ("version", "by")
     search_fields = ("id", "version")

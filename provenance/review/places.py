@@ -29,6 +29,9 @@ PLACES = (
     Place(page="decisions", label="Decisions"),
     Place(page="imports-plans", label="Imports", needs="reconcile"),
     Place(page="ask", label="Recall"),
+    Place(page="access", label="Access", needs="administer", begins=("/access/",)),
+    Place(page="policy", label="Policy", needs="administer", begins=("/policy/",)),
+    Place(page="chronicle", label="Chronicle", needs="review"),
 )
 
 

@@ -1,8 +1,9 @@
 """The pages for people. Each asks for a login: the middleware closes what is not opened."""
 
-from django.urls import path
+from django.urls import include, path
 
 from provenance.review.choosing import choose_workspace
+from provenance.review.chronicle import chronicle
 from provenance.review.deciding import decide_one, revert_one
 from provenance.review.decisions import decision, decisions
 from provenance.review.home import home
@@ -22,4 +23,7 @@ urlpatterns = [
     path("decisions/<uuid:correction_id>/revert", revert_one, name="revert"),
     path("observations/<uuid:observation_id>", observation, name="observation"),
     *imports,
+    path("chronicle", chronicle, name="chronicle"),
+    path("", include("provenance.review.access.urls")),
+    path("", include("provenance.review.policy.urls")),
 ]

@@ -6,11 +6,12 @@ from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from provenance.database.tenancy import workspace
 from provenance.services.reviewing.entrances import Entrance, chosen, entrances_for_login
@@ -18,6 +19,7 @@ from provenance.services.reviewing.visitor import CHOICE, Visitor, visitor_in
 
 # The name of this door in what it records.
 DOOR = "browser"
+View = Callable[..., HttpResponseBase]
 
 
 class VisitorRequest(HttpRequest):
@@ -26,15 +28,23 @@ class VisitorRequest(HttpRequest):
     visitor: Visitor
 
 
-def reads(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def reads(view: View) -> View:
     """Runs and renders a page inside the visitor's workspace, with `request.visitor` set.
 
     A login without a principal is told what to do; one with several workspaces chooses first.
     The page is never cached: the next request may find a grant revoked.
     """
+    return never_cache(require_safe(_visited(view)))
 
+
+def asks(view: View) -> View:
+    """As `reads`, for a page with a form that is sent to the same address (`attempted`)."""
+    return never_cache(require_http_methods(["GET", "HEAD", "POST"])(_visited(view)))
+
+
+def _visited(view: View) -> View:
     @wraps(view)
-    def page(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+    def page(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         entered = entrance_to(request)
         if isinstance(entered, HttpResponse):
             return entered
@@ -44,7 +54,7 @@ def reads(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
             request.visitor = visitor_in(entrance, entrances=entrances, at=at)
             return view(request, *args, **kwargs)
 
-    return never_cache(require_safe(page))
+    return page
 
 
 def entrance_to(request: HttpRequest) -> tuple[Entrance, list[Entrance]] | HttpResponse:

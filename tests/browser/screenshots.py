@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 
 from tests.browser.asked import ask_pages
 from tests.browser.site import NARROW, WIDE, visit
+from tests.browser.to_look_at import ours_to_look_at
 from tests.cast import Stage
 from tests.contract.test_unresolved import raise_three
 from tests.provenance.correcting import two_corrections
@@ -32,6 +33,7 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
     waits, done = two_corrections(stage)
     weighed = weighed_proposal(stage)
     raise_three(stage)
+    ours = ours_to_look_at(stage)
     paths = {
         "home": "/",
         "session": f"/sessions/{session}",
@@ -44,6 +46,7 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
         "raised-nothing": "/decisions/raised?kind=contradiction&observation=" + str(UUID(int=7)),
         "decision-accepted": f"/decisions/{done}",
         **ask_pages(stage),
+        **ours,
         "problems": "/problems/",
         "docs": "/v1/docs",
         "not-found": "/observations/00000000-0000-7000-8000-000000000000",

@@ -1,7 +1,7 @@
 """What a principal may give: never more than it may give away (P13)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from uuid import UUID
 
@@ -45,6 +45,12 @@ def require_may_give(giver: Grants, offer: Offer) -> None:
 def may_administer(giver: Grants, offer: Offer) -> bool:
     """True where the giver's administer grants cover the offer's scope and period."""
     return _covered(giver.of("administer"), offer)
+
+
+def may_end(giver: Grants, offer: Offer, *, at: datetime) -> bool:
+    """True where the giver's administer grants cover the scope now: an end is given at once, so
+    it does not matter how long they last."""
+    return may_administer(giver, replace(offer, ends_at=at))
 
 
 def administers_all(giver: Grants) -> bool:

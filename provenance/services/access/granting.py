@@ -1,13 +1,13 @@
 """Gives and revokes grants, with reasons."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from datetime import datetime
 from uuid import UUID
 
 from provenance.database.tenancy import current_workspace
 from provenance.models import Grant, GrantRevocation, GrantScope, Principal
 from provenance.problems import GrantExceedsGiver, InvalidRequest, field_error
-from provenance.services.access.giving import Offer, may_administer, require_may_give
+from provenance.services.access.giving import Offer, may_end, require_may_give
 from provenance.services.access.grants import grants_of
 from provenance.services.chronicle import record
 from provenance.services.screening.judge import require_kept
@@ -82,12 +82,7 @@ def revoke(*, by: UUID, grant: Grant, reason: str, at: datetime) -> None:
     PolicyRejected for the reason.
     """
     scopes = list(GrantScope.objects.here().filter(grant_id=grant.id))
-    offer = Offer(
-        capability=grant.capability,
-        principals=frozenset(one.principal_id for one in scopes if one.principal_id),
-        producers=frozenset(one.producer_id for one in scopes if one.producer_id),
-    )
-    if not may_administer(grants_of(principal_id=by, at=at), offer):
+    if not may_end(grants_of(principal_id=by, at=at), offer_of(grant, scopes), at=at):
         raise GrantExceedsGiver("You do not administer what this grant reaches.")
     require_kept([reason])
     row = GrantRevocation(
@@ -95,6 +90,17 @@ def revoke(*, by: UUID, grant: Grant, reason: str, at: datetime) -> None:
     )
     GrantRevocation.objects.all().add([row], skip_existing=True)
     record(act="grant_revoked", by=by, about="grant", about_id=grant.id, at=at)
+
+
+def offer_of(grant: Grant, scopes: Iterable[GrantScope]) -> Offer:
+    """What was given by a grant, whose scopes these are."""
+    rows = list(scopes)
+    return Offer(
+        capability=grant.capability,
+        principals=frozenset(one.principal_id for one in rows if one.principal_id),
+        producers=frozenset(one.producer_id for one in rows if one.producer_id),
+        ends_at=grant.ends_at,
+    )
 
 
 def _require_a_human(principal_id: UUID) -> None:

@@ -61,7 +61,7 @@ def known_rules() -> list[str]:
 def policy_in_force() -> Policy:
     """The version that was switched on last, else the built-in policy. Inside the workspace."""
     latest = fetch(_IN_FORCE, {"here": current_workspace()})
-    return _built(loads(latest[0][0])) if latest else Policy()
+    return accepted_policy(loads(latest[0][0])) if latest else Policy()
 
 
 def policy_from(rules: Any) -> Policy:
@@ -82,10 +82,11 @@ def policy_from(rules: Any) -> Policy:
     errors += _list_errors("forbidden_kinds", rules.get("forbidden_kinds", []), among=KINDS)
     if errors:
         raise InvalidRequest("The policy does not fit its form.", errors=errors)
-    return _built(rules)
+    return accepted_policy(rules)
 
 
-def _built(rules: Mapping[str, Any]) -> Policy:
+def accepted_policy(rules: Mapping[str, Any]) -> Policy:
+    """The policy of rules that were accepted once. One that nothing finds any more has no effect."""
     return Policy(
         outcomes=rules.get("outcomes", {}),
         forbidden_labels=frozenset(map(label_form, rules.get("forbidden_labels", ()))),

@@ -1,0 +1,1 @@
+"""The pages about access: who may do what, with which key, and until when."""

@@ -1,0 +1,1 @@
+"""The pages about the policy: what is refused or held back, and who decided that."""
