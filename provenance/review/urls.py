@@ -5,8 +5,10 @@ from django.urls import path
 from provenance.review.choosing import choose_workspace
 from provenance.review.deciding import decide_one, revert_one
 from provenance.review.decisions import decision, decisions
+from provenance.review.erasing import destruction, erase_one, release_one
 from provenance.review.home import home
 from provenance.review.observation import observation
+from provenance.review.proposing import draft, propose_one
 from provenance.review.raised import raised
 from provenance.review.session import session
 
@@ -20,4 +22,9 @@ urlpatterns = [
     path("decisions/<uuid:correction_id>/decide", decide_one, name="decide"),
     path("decisions/<uuid:correction_id>/revert", revert_one, name="revert"),
     path("observations/<uuid:observation_id>", observation, name="observation"),
+    path("observations/<uuid:observation_id>/propose/<slug:kind>", draft, name="draft"),
+    path("observations/<uuid:observation_id>/propose", propose_one, name="propose"),
+    path("observations/<uuid:observation_id>/release", release_one, name="release"),
+    path("observations/<uuid:observation_id>/erase", destruction, name="destruction"),
+    path("observations/<uuid:observation_id>/erase/now", erase_one, name="erase"),
 ]

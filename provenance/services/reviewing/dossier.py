@@ -10,8 +10,8 @@ from provenance.problems import NotFound
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.standing_now import standing_of
 from provenance.services.reading.support import Support, support_of
-from provenance.services.reading.unresolved import pairs_of
 from provenance.services.receipts import receipt_of, represent
+from provenance.services.reviewing.beside import Beside, beside_of
 
 MOST_EXPOSURES = 50
 
@@ -27,7 +27,7 @@ class Dossier:
     standings: Sequence[StandingEvent]
     receipt: dict[str, Any]
     support: Support
-    unresolved: Sequence[tuple[str, UUID]]
+    beside: Beside
     exposures: Sequence[Exposure]
 
 
@@ -51,13 +51,7 @@ def dossier_of(reader: Reader, *, observation_id: UUID) -> Dossier:
         standings=list(standings.select_related("by").order_by("position")),
         receipt=represent(receipt_of(observation)),
         support=support_of([observation_id])[observation_id],
-        unresolved=[
-            (
-                pair.kind,
-                pair.other_id if pair.observation_id == observation_id else pair.observation_id,
-            )
-            for pair in pairs_of([observation_id], reader=reader)
-        ],
+        beside=beside_of(reader, observation_id=observation_id),
         exposures=_exposures(observation),
     )
 
