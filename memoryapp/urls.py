@@ -34,5 +34,6 @@ urlpatterns = [
     path("logout", LogoutView.as_view(), name="logout"),
     path("admin/login/", to_our_login),
     path("admin/", admin.site.urls),
+    path("", include("recall.review.urls")),
     path("", include("provenance.review.urls")),
 ]

@@ -25,8 +25,10 @@ class Place:
 
 
 PLACES = (
-    Place(page="home", label="Home", begins=("/sessions/", "/observations/")),
+    Place(page="home", label="Home", begins=("/observations/",)),
     Place(page="decisions", label="Decisions"),
+    Place(page="facts", label="Facts"),
+    Place(page="sessions", label="Sessions", begins=("/principals", "/producers", "/themes")),
 )
 
 
