@@ -12,11 +12,14 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Browser
 
+from provenance.database.tenancy import workspace
+from provenance.models import Fact, Producer
 from tests.browser.site import NARROW, WIDE, visit
 from tests.cast import Stage
 from tests.contract.test_unresolved import raise_three
 from tests.provenance.correcting import two_corrections
 from tests.recall.test_consolidation_weighing import weighed_proposal
+from tests.recall.themes.talk import DEPLOY, GARDEN, MUSIC, find, talk
 from tests.review.conversation import session_of, short_conversation
 
 
@@ -30,6 +33,12 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
     waits, done = two_corrections(stage)
     weighed = weighed_proposal(stage)
     raise_three(stage)
+    talk(stage.ada, DEPLOY + MUSIC + GARDEN)
+    stage.rita.browser.get("/themes?since=2026-02-01")
+    find(stage.rita)
+    with workspace(stage.rita.principal):
+        fact = Fact.objects.here().earliest("position").id
+        producer = Producer.objects.here().earliest("created_at").id
     paths = {
         "home": "/",
         "session": f"/sessions/{session}",
@@ -41,6 +50,18 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
         "raised": "/decisions/raised",
         "raised-nothing": "/decisions/raised?kind=contradiction&observation=" + str(UUID(int=7)),
         "decision-accepted": f"/decisions/{done}",
+        "draft": f"/observations/{ids['asked']}/propose/correct",
+        "destruction": f"/observations/{ids['asked']}/erase",
+        "facts": "/facts",
+        "fact": f"/facts/{fact}",
+        "sessions": "/sessions",
+        "calendar": "/sessions/calendar?month=2026-11",
+        "themes": "/themes?since=2026-02-01",
+        "principals": "/principals",
+        "principal": f"/principals/{stage.ada.principal.id}",
+        "producer": f"/producers/{producer}",
+        "search": "/search?q=canary",
+        "search-nothing": "/search?q=zebra",
         "problems": "/problems/",
         "docs": "/v1/docs",
         "not-found": "/observations/00000000-0000-7000-8000-000000000000",
