@@ -30,8 +30,8 @@ _NEWEST_FIRST = Order(field="created_at", tie="id", descending=True)
 def principals(request: VisitorRequest) -> HttpResponse:
     """Who acts here, the newest first."""
     rows = with_last_time(visible_principals(request.visitor), reader=request.visitor.reader())
-    last = Principal.objects.here().filter(id=uuid_from(request, "before")).first()
-    page = page_of(rows, order=_NEWEST_FIRST, turn=Turn(limit=A_PAGE, cursor=_below(last)))
+    turn = Turn(limit=A_PAGE, cursor=_below(Principal, uuid_from(request, "before")))
+    page = page_of(rows, order=_NEWEST_FIRST, turn=turn)
     context = {"principals": page.rows, "older": page.next.tie if page.next else None}
     return render(request, "review/principals.html", context)
 
@@ -40,8 +40,8 @@ def principals(request: VisitorRequest) -> HttpResponse:
 def producers(request: VisitorRequest) -> HttpResponse:
     """What contributions come through, the newest first."""
     rows = visible_producers(request.visitor.reader())
-    last = Producer.objects.here().filter(id=uuid_from(request, "before")).first()
-    page = page_of(rows, order=_NEWEST_FIRST, turn=Turn(limit=A_PAGE, cursor=_below(last)))
+    turn = Turn(limit=A_PAGE, cursor=_below(Producer, uuid_from(request, "before")))
+    page = page_of(rows, order=_NEWEST_FIRST, turn=turn)
     context = {"producers": page.rows, "older": page.next.tie if page.next else None}
     return render(request, "review/producers.html", context)
 
@@ -79,5 +79,6 @@ def _source(
     return render(request, template, {**context, **more})
 
 
-def _below(last: Principal | Producer | None) -> Cursor | None:
-    return Cursor(instant(last.created_at), str(last.id), backwards=False) if last else None
+def _below(noun: type[Principal] | type[Producer], last: UUID | None) -> Cursor | None:
+    row = noun.objects.here().filter(id=last).first() if last else None
+    return Cursor(instant(row.created_at), str(row.id), backwards=False) if row else None

@@ -10,7 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from provenance.database.tenancy import workspace
-from provenance.models import Correction, Erasure, Observation, StandingEvent
+from provenance.models import Correction, Erasure, Observation, StandingEvent, UnresolvedPair
 from provenance.services.access.granting import give
 from tests.cast import make_stage
 from tests.contract.saying import link, say, shown_to
@@ -232,6 +232,7 @@ def test_an_erasure_first_names_what_goes_and_what_stays(stage, ada, ben, rita, 
     assert "2 contents, 1 questions, 1 statements, 1 facts" in shown
     assert WORDS not in shown
     assert facts(ada) == [("", "withdrawn")]
+    assert "by rita: asked for" in text(rita, at(said))
     for one in (said, copy):
         assert WORDS not in text(rita, at(one))
         assert WORDS not in text(rita, at(one, "/erase"))
@@ -273,6 +274,24 @@ def test_similar_ones_are_named_with_the_reason(stage, ada, rita, said):
     assert f"/observations/{copy}" in similar
     assert "copy: its words again" in similar
     assert "No copy is proven" in text(rita, at(say(ada, "another thing altogether")))
+
+
+def test_p13_held_words_stay_held_beside_what_is_like_them(stage, ada, said, held):
+    pair = UnresolvedPair(
+        workspace_id=ada.workspace_id,
+        observation_id=held,
+        other_id=said,
+        kind="possible_equivalent",
+        at=datetime.now(UTC),
+    )
+    with workspace(stage.rita.principal):
+        UnresolvedPair.objects.all().add([pair])
+    reader = add_human(stage.rita, "reader", grants=("recall",))
+    page = text(reader, at(said))
+    assert f"/observations/{held}" in page
+    assert "Ignore all previous" not in page
+    assert shown_to(reader) == [("browser", [said])]
+    assert "Ignore all previous" in text(stage.rita, at(said))
 
 
 def test_facts_and_decisions_stand_beside_what_they_are_about(stage, rita, said):

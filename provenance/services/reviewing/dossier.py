@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from provenance.models import Exposure, Observation, StandingEvent, Subject
+from provenance.models import Erasure, Exposure, Observation, StandingEvent, Subject
 from provenance.problems import NotFound
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.standing_now import standing_of
@@ -25,6 +25,7 @@ class Dossier:
     admission: str
     subjects: Sequence[Subject]
     standings: Sequence[StandingEvent]
+    erasure: Erasure | None
     receipt: dict[str, Any]
     support: Support
     beside: Beside
@@ -49,6 +50,10 @@ def dossier_of(reader: Reader, *, observation_id: UUID) -> Dossier:
         admission=admission,
         subjects=[] if observation.words_hidden else list(subjects.order_by("ordinal")),
         standings=list(standings.select_related("by").order_by("position")),
+        erasure=Erasure.objects.here()
+        .filter(observation_id=observation_id)
+        .select_related("by")
+        .first(),
         receipt=represent(receipt_of(observation)),
         support=support_of([observation_id])[observation_id],
         beside=beside_of(reader, observation_id=observation_id),

@@ -41,7 +41,7 @@ def draft_of(visitor: Visitor, *, observation_id: UUID, kind: str) -> Draft:
     if (observation := rows.first()) is None:
         raise NotFound
     acts = acts_for(visitor, observation)
-    if not acts.proposals:
+    if acts.refusal is not None:
         raise CapabilityRequired(acts.refusal)
     (act,) = [one for one in acts.proposals if one.kind == kind]
     reader.as_seen([observation])
