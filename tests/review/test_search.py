@@ -65,6 +65,14 @@ def test_all_words_have_to_be_in_it_in_any_case(ada, rita, said):
     assert "Nothing that you may read holds all of these words" in found(rita, "zebra")
 
 
+@pytest.mark.parametrize("asked", ["100%", "a_b", "back\\slash"])
+def test_a_sign_stands_for_itself(ada, rita, asked):
+    said, other = say(ada, f"it is {asked} sure"), say(ada, "it is 1000 axb backslash sure")
+    page = found(rita, asked)
+    assert f"/observations/{said}" in page
+    assert f"/observations/{other}" not in page
+
+
 def test_an_id_leads_right_to_its_page(stage, rita, said, row):
     correction = accepted(stage, "adopt", said)
     with workspace(rita.principal):

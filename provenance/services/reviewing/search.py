@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from provenance.models import Observation, Principal, Producer, Receipt, Session
 from provenance.services.correcting.fact_shape import evidence_of, visible_facts
 from provenance.services.reading.corrections import visible_corrections
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.sessions import represent_sessions
+from provenance.services.reviewing.search_words import met_by_words
 from provenance.services.reviewing.sources import visible_principals, visible_producers
 from provenance.services.reviewing.visitor import Visitor
 
 # So many of the observations that were recorded last are looked through: no index answers words.
-LOOKED_THROUGH = 20_000
+LOOKED_THROUGH = 10_000
 MOST_OBSERVATIONS, MOST_OTHERS = 20, 10
 MOST_WORDS = 8
 _DIGEST = re.compile(r"(?:sha256:)?([0-9a-f]{64})")
@@ -93,10 +94,9 @@ def search(visitor: Visitor, *, words: Sequence[str], below: int | None) -> Foun
     rows = reader.readable().filter(position__gte=last)
     if below is not None:
         rows = rows.filter(position__lt=below)
-    # Ids first: many rows may fit, and only few are joined to their sources.
-    fitting = rows.saying(words=words).order_by("-position").values_list("id", flat=True)
-    ids = list(fitting[:MOST_OBSERVATIONS])
-    said = list(reader.readable().filter(id__in=ids).with_source().order_by("-position"))
+    met = met_by_words(rows, words=words, most=MOST_OBSERVATIONS, most_titles=MOST_OTHERS)
+    fitting = reader.readable().filter(id__in=met.observations).with_source()
+    said = list(fitting.order_by("-position"))
     if len(said) == MOST_OBSERVATIONS:
         older = said[-1].position
     facts: list[Any] = []
@@ -106,7 +106,7 @@ def search(visitor: Visitor, *, words: Sequence[str], below: int | None) -> Foun
     evidence = evidence_of([one.id for one in facts]) if facts else {}
     return Found(
         observations=[_hit(row, words) for row in reader.as_seen(said)],
-        sessions=_titled(reader, rows, words),
+        sessions=_titled(reader, met.sessions),
         facts=facts,
         principals=_principals(visitor, words) if below is None else [],
         producers=_producers(reader, words) if below is None else [],
@@ -125,11 +125,7 @@ def _window(reader: Reader, below: int | None) -> tuple[int, int | None]:
     return (lowest[0] if lowest else 0), (lowest[0] if len(lowest) > 1 else None)
 
 
-def _titled(reader: Reader, rows: Any, words: Sequence[str]) -> list[dict[str, Any]]:
-    """Sessions that bore such a title when one of these was said."""
-    titled = rows.filter(_all(words, "content__title"), session__isnull=False).order_by()
-    latest = titled.values("session_id").annotate(last=Max("position")).order_by("-last")
-    ids = [row["session_id"] for row in latest[:MOST_OTHERS]]
+def _titled(reader: Reader, ids: Sequence[UUID]) -> list[dict[str, Any]]:
     found = Session.objects.here().filter(id__in=ids).select_related("principal", "producer")
     by_id = {row.id: row for row in found}
     return represent_sessions([by_id[one] for one in ids], reader=reader)
