@@ -5,11 +5,13 @@ from datetime import UTC, datetime
 from functools import wraps
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from provenance.problems import InvalidRequest
 from provenance.services.access.caller import Caller
 from provenance.services.reviewing.entrances import chosen, entrances_for_login
 from provenance.services.reviewing.visitor import CHOICE
@@ -41,3 +43,10 @@ def acts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         return view(request, *args, **kwargs)
 
     return never_cache(require_POST(act))
+
+
+def read_form(form: forms.Form) -> dict[str, Any]:
+    """What was filled in. InvalidRequest where it is not as the page offers it."""
+    if not form.is_valid():
+        raise InvalidRequest("The form was not filled in as it has to be.")
+    return dict(form.cleaned_data)

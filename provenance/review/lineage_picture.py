@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from unicodedata import east_asian_width
 from uuid import UUID
 
@@ -28,9 +28,13 @@ class Box:
 
 @dataclass(frozen=True, kw_only=True)
 class Curve:
-    """An edge as an SVG path, with its arrowhead and the place of its name."""
+    """An edge as an SVG path, with its arrowhead and the place of its name.
+
+    `label` is what is written there: the names of all edges that have this place, on one of them.
+    """
 
     relation: str
+    label: str = ""
     path: str
     arrow: str
     x: int
@@ -68,7 +72,7 @@ def draw(lineage: Lineage) -> Picture:
                 excerpt=_shortened("held back" if node.hidden else node.text),
             )
     height = len(rows) * (_TALL + _BELOW) - _BELOW + 2 * _MARGIN
-    curves = [_curve(edge, boxes) for edge in lineage.edges]
+    curves = _labelled([_curve(edge, boxes) for edge in lineage.edges])
     return Picture(boxes=list(boxes.values()), curves=curves, width=width, height=height)
 
 
@@ -108,6 +112,16 @@ def _curve(edge: Edge, boxes: Mapping[UUID, Box]) -> Curve:
         x=x1,
         y=turn + 16,
     )
+
+
+def _labelled(curves: list[Curve]) -> list[Curve]:
+    names: dict[tuple[int, int], list[str]] = defaultdict(list)
+    for curve in curves:
+        names[curve.x, curve.y].append(curve.relation)
+    return [
+        replace(curve, label=", ".join(dict.fromkeys(names.pop((curve.x, curve.y), ()))))
+        for curve in curves
+    ]
 
 
 def _shortened(text: str) -> str:

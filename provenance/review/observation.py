@@ -9,6 +9,7 @@ from provenance.review.clocks import clocks_of
 from provenance.review.lineage_picture import draw
 from provenance.review.lineage_tree import descendants_of, sources_of
 from provenance.review.visiting import DOOR, VisitorRequest, reads
+from provenance.services.reviewing.acts import acts_for
 from provenance.services.reviewing.dossier import dossier_of
 from provenance.services.reviewing.lineage import lineage_of
 
@@ -20,11 +21,12 @@ def observation(request: VisitorRequest, observation_id: UUID) -> HttpResponse:
     dossier = dossier_of(reader, observation_id=observation_id)
     lineage = lineage_of(reader, start=observation_id)
     told = [node.id for node in lineage.nodes.values() if not node.hidden]
-    reader.was_shown(told, door=DOOR)
+    reader.was_shown([*told, *dossier.beside.told], door=DOOR)
     said_of = dossier.observation
     content = said_of.said
     context = {
         "dossier": dossier,
+        "acts": acts_for(request.visitor, dossier.observation),
         "observation": said_of,
         "clocks": clocks_of(said_of),
         "lineage": lineage,

@@ -1,5 +1,6 @@
 """A conversation as a readable thread."""
 
+from datetime import datetime
 from uuid import UUID
 
 from django.http import Http404, HttpResponse
@@ -8,7 +9,7 @@ from django.shortcuts import render
 from provenance.review.cursor import uuid_from
 from provenance.review.visiting import DOOR, VisitorRequest, reads
 from provenance.services.reading.sessions import represent_sessions
-from provenance.services.reviewing.thread import thread_page
+from provenance.services.reviewing.thread import kinds_of, thread_page
 
 TURNS_A_PAGE = 100
 
@@ -24,5 +25,14 @@ def session(request: VisitorRequest, session_id: UUID) -> HttpResponse:
     said, later = thread_page(reader, session_id=session_id, after=after, size=TURNS_A_PAGE)
     reader.shown([one.observation for one in said], door=DOOR)
     (told,) = represent_sessions([row], reader=reader)
-    context = {"session": row, "told": told, "said": said, "after": after, "later": later}
+    context = {
+        "session": row,
+        "told": told,
+        "kinds": kinds_of(reader, session_id=session_id),
+        "first_at": datetime.fromisoformat(told["first_at"]) if told["first_at"] else None,
+        "last_at": datetime.fromisoformat(told["last_at"]) if told["last_at"] else None,
+        "said": said,
+        "after": after,
+        "later": later,
+    }
     return render(request, "review/session.html", context)

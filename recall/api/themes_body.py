@@ -36,6 +36,14 @@ class SpanShown(serializers.Serializer):
     last = serializers.DateTimeField(allow_null=True)
 
 
+class TrendShown(serializers.Serializer):
+    """How often it was talked about: turns in twelve equal parts of the time of all that were read."""
+
+    first = serializers.DateTimeField(help_text="When the first part begins.")
+    last = serializers.DateTimeField(help_text="When the last part ends.")
+    turns = serializers.ListField(child=INTEGER(), min_length=12, max_length=12)
+
+
 class ThemeShown(serializers.Serializer):
     """One theme."""
 
@@ -46,6 +54,9 @@ class ThemeShown(serializers.Serializer):
     )
     turns = INTEGER()
     span = SpanShown()
+    trend: Any = TrendShown(
+        allow_null=True, help_text="Null where all turns are of one time, or of none that is known."
+    )
     examples = ObservationShown(
         many=True, help_text="Up to three turns from its middle, each cut at 400 characters."
     )
@@ -89,6 +100,11 @@ _EXAMPLE = {
             "span": {
                 "first": "2026-11-02T09:14:07.000000Z",
                 "last": "2026-11-27T16:40:00.000000Z",
+            },
+            "trend": {
+                "first": "2026-11-01T08:00:00.000000Z",
+                "last": "2026-11-30T17:21:00.000000Z",
+                "turns": [4, 3, 0, 2, 2, 1, 0, 3, 2, 3, 3, 0],
             },
             "examples": [],
         }

@@ -12,6 +12,8 @@ from uuid import UUID
 import pytest
 from playwright.sync_api import Browser
 
+from provenance.database.tenancy import workspace
+from provenance.models import Fact, Producer
 from tests.browser.asked import ask_pages
 from tests.browser.site import NARROW, WIDE, visit
 from tests.browser.to_look_at import ours_to_look_at
@@ -19,6 +21,7 @@ from tests.cast import Stage
 from tests.contract.test_unresolved import raise_three
 from tests.provenance.correcting import two_corrections
 from tests.recall.test_consolidation_weighing import weighed_proposal
+from tests.recall.themes.talk import DEPLOY, GARDEN, MUSIC, find, talk
 from tests.review.conversation import session_of, short_conversation
 from tests.review.imports.plans import to_look_at
 
@@ -34,6 +37,12 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
     weighed = weighed_proposal(stage)
     raise_three(stage)
     ours = ours_to_look_at(stage)
+    talk(stage.ada, DEPLOY + MUSIC + GARDEN)
+    stage.rita.browser.get("/themes?since=2026-02-01")
+    find(stage.rita)
+    with workspace(stage.rita.principal):
+        fact = Fact.objects.here().earliest("position").id
+        producer = Producer.objects.here().earliest("created_at").id
     paths = {
         "home": "/",
         "session": f"/sessions/{session}",
@@ -47,6 +56,18 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
         "decision-accepted": f"/decisions/{done}",
         **ask_pages(stage),
         **ours,
+        "draft": f"/observations/{ids['asked']}/propose/correct",
+        "destruction": f"/observations/{ids['asked']}/erase",
+        "facts": "/facts",
+        "fact": f"/facts/{fact}",
+        "sessions": "/sessions",
+        "calendar": "/sessions/calendar?month=2026-11",
+        "themes": "/themes?since=2026-02-01",
+        "principals": "/principals",
+        "principal": f"/principals/{stage.ada.principal.id}",
+        "producer": f"/producers/{producer}",
+        "search": "/search?q=canary",
+        "search-nothing": "/search?q=zebra",
         "problems": "/problems/",
         "docs": "/v1/docs",
         "not-found": "/observations/00000000-0000-7000-8000-000000000000",

@@ -1,5 +1,6 @@
 """The drawings place things truly."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
@@ -90,3 +91,10 @@ def test_a_tree_opens_each_node_once() -> None:
     assert [branch.branches[0].again for branch in below] == [False, True]
     above = sources_of(lineage, start=UUID(int=4))
     assert [branch.branches[0].node.id.int for branch in above] == [1, 1]
+
+
+def test_names_of_edges_that_share_a_place_are_written_once() -> None:
+    drawn = graph([(2, 1), (3, 1)])
+    edges = [*drawn.edges, replace(drawn.edges[0], relation="quotes")]
+    labels = [curve.label for curve in draw(replace(drawn, edges=edges)).curves]
+    assert labels == ["derived_from, quotes", "", ""]

@@ -15,7 +15,7 @@ from provenance.services.correcting.fact_shape import (
     visible_facts,
 )
 from provenance.services.reading.pages import Order, Page, Turn, page_of
-from provenance.services.reading.reader import reading
+from provenance.services.reading.reader import Reader, reading
 
 LIST, ONE = "facts", "fact"
 _LATEST_FIRST = Order(field="position", tie="id", descending=True)
@@ -33,13 +33,17 @@ class FactFilters:
 def list_facts(*, caller: Caller, filters: FactFilters, turn: Turn, at: datetime) -> Page:
     """One page, the latest fact first. Raises CapabilityRequired without a recall grant."""
     with reading(caller=caller, at=at) as reader:
-        page = page_of(
-            _narrowed(visible_facts(reader), filters=filters), order=_LATEST_FIRST, turn=turn
-        )
+        page = facts_page(reader, filters=filters, turn=turn)
         shown = represent_facts(page.rows)
         told = {UUID(one) for fact in shown for one in fact["support"]["observations"]}
         reader.was_shown(sorted(told), door=LIST)
     return Page(rows=shown, next=page.next, previous=page.previous)
+
+
+def facts_page(reader: Reader, *, filters: FactFilters, turn: Turn) -> Page:
+    """The rows of one page, as models."""
+    rows = _narrowed(visible_facts(reader), filters=filters)
+    return page_of(rows, order=_LATEST_FIRST, turn=turn)
 
 
 def get_fact(*, caller: Caller, fact_id: UUID, at: datetime) -> dict[str, Any]:

@@ -1,14 +1,14 @@
 """Everything that a person needs to decide on one correction: before, after, and whether they may."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Subquery
 
-from provenance.models import Correction, Fact, FactEvidence, Observation
+from provenance.models import Correction, Fact, Observation
 from provenance.problems import NotFound, PersonRequired, ReviewerIsProposer
 from provenance.services.correcting.correction_shape import (
     acts_on,
@@ -22,29 +22,11 @@ from provenance.services.reading.corrections import (
     visible_corrections,
     without_words,
 )
-from provenance.services.reading.reader import Reader
-from provenance.services.reading.standing_now import standing_of
+from provenance.services.reviewing.effects import Moved, effect_of, if_accepted
 from provenance.services.reviewing.visitor import Visitor
 from provenance.services.reviewing.weighed import Weighing, weighing_for
 from provenance.services.standing.changes import Changes, changes_for
 from provenance.services.standing.region import Supposed
-from provenance.services.standing.rules import EFFECTS, Act
-
-MOST_BOUND = 25
-# Of what recall leaves out, these are counted as no longer told.
-GONE = ("withdrawn", "corrected", "superseded")
-# A decision that is yet to come has a position after all others.
-_TO_COME = 2**62
-
-
-@dataclass(frozen=True, kw_only=True)
-class Moved:
-    """One observation or fact, and where it stands before and after."""
-
-    before: str
-    after: str
-    observation: Observation | None = None
-    fact: Fact | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,11 +78,8 @@ def sheet_of(visitor: Visitor, *, correction_id: UUID) -> Sheet:
     changes = _supposed(
         correction, targets, state=state, decided=decision.position if decision else None
     )
-    facts = _facts(reader, changes)
     refusal, alone = _may_act(visitor, correction, targets, state=state)
-    after = {change.observation_id: change.after for change in changes.standings}
-    beside = [change for change in changes.standings if change.observation_id not in _ids(targets)]
-    bound = _bound(reader, {change.observation_id: change for change in beside})
+    effect = effect_of(reader, targets, changes)
     told = represent_to(reader, [correction])[0]
     hidden_words = correction.id in without_words(reader, [correction])
     to_come = state == "proposed" and not hidden_words
@@ -111,12 +90,12 @@ def sheet_of(visitor: Visitor, *, correction_id: UUID) -> Sheet:
         at=correction.at,
         decided_at=decision.at if decision else None,
         reverted_at=reverted[correction.id].at if correction.id in reverted else None,
-        targets=[_target(one, after=after) for one in targets],
-        bound=bound[:MOST_BOUND],
-        bound_count=len(bound),
-        hidden=len(beside) - len(bound) + len(changes.facts) - len(facts),
-        gone=sum(change.after in GONE for change in changes.standings),
-        facts=facts,
+        targets=effect.targets,
+        bound=effect.bound,
+        bound_count=effect.bound_count,
+        hidden=effect.hidden,
+        gone=effect.gone,
+        facts=effect.facts,
         makes_fact=makes_fact,
         fact_standing=_standing_of_fact(correction),
         weighing=weighing_for(visitor, told["weighing"]),
@@ -130,9 +109,8 @@ def _supposed(
 ) -> Changes:
     """What the next act would change: acceptance of a proposal, reversal of what was accepted."""
     ids = [target.id for target in targets]
-    if state == "proposed" and correction.kind in EFFECTS:
-        acts = [Act(one, correction.kind, _TO_COME) for one in ids]
-        return changes_for(ids, suppose=Supposed(accepted=acts))
+    if state == "proposed":
+        return if_accepted(correction.kind, ids)
     if state == "accepted" and decided is not None:
         facts = touched(of_correction(correction.id))
         return changes_for(ids, suppose=Supposed(reverted=frozenset({decided})), facts=facts)
@@ -158,33 +136,6 @@ def _may_act(
     return None, own
 
 
-def _target(target: Observation, *, after: dict[UUID, str]) -> Moved:
-    before, _ = standing_of(target)
-    return Moved(observation=target, before=before, after=after.get(target.id, before))
-
-
-def _bound(reader: Reader, changes: dict[UUID, Any]) -> list[Moved]:
-    """What else changes, as far as the reader sees it, the oldest first."""
-    rows = reader.observations().filter(id__in=list(changes)).with_source().order_by("position")
-    return [
-        Moved(observation=row, before=changes[row.id].before, after=changes[row.id].after)
-        for row in reader.as_seen(list(rows))
-    ]
-
-
-def _facts(reader: Reader, changes: Changes) -> list[Moved]:
-    """The facts that change, those aside that stand on what the reader may not read."""
-    by_id = {change.fact_id: change for change in changes.facts}
-    readable = reader.readable().filter(id=OuterRef("observation_id"))
-    evidence = FactEvidence.objects.here().filter(fact_id=OuterRef("id"))
-    rows = Fact.objects.here().filter(id__in=list(by_id)).select_related("statement")
-    rows = rows.filter(~Exists(evidence.filter(~Exists(readable))))
-    return [
-        Moved(fact=row, before=by_id[row.id].before, after=by_id[row.id].after)
-        for row in rows.order_by("position")
-    ]
-
-
 def _fact_to_come(correction: Correction, targets: Sequence[Observation]) -> str | None:
     """What the new fact would state; None where none is made."""
     if correction.kind not in FACT_MAKING:
@@ -201,7 +152,3 @@ def _standing_of_fact(correction: Correction) -> str | None:
     now = made.annotate(now=Subquery(standings_of_fact().values("standing")[:1]))
     standing: str | None = now.values_list("now", flat=True).first()
     return standing
-
-
-def _ids(targets: Collection[Observation]) -> set[UUID]:
-    return {target.id for target in targets}

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from provenance.models import Exposure, Observation, StandingEvent, Subject
+from provenance.models import Erasure, Exposure, Observation, StandingEvent, Subject
 from provenance.problems import NotFound
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.standing_now import standing_of
 from provenance.services.reading.support import Support, support_of
-from provenance.services.reading.unresolved import pairs_of
 from provenance.services.receipts import receipt_of, represent
+from provenance.services.reviewing.beside import Beside, beside_of
 
 MOST_EXPOSURES = 50
 
@@ -25,9 +25,10 @@ class Dossier:
     admission: str
     subjects: Sequence[Subject]
     standings: Sequence[StandingEvent]
+    erasure: Erasure | None
     receipt: dict[str, Any]
     support: Support
-    unresolved: Sequence[tuple[str, UUID]]
+    beside: Beside
     exposures: Sequence[Exposure]
 
 
@@ -49,15 +50,13 @@ def dossier_of(reader: Reader, *, observation_id: UUID) -> Dossier:
         admission=admission,
         subjects=[] if observation.words_hidden else list(subjects.order_by("ordinal")),
         standings=list(standings.select_related("by").order_by("position")),
+        erasure=Erasure.objects.here()
+        .filter(observation_id=observation_id)
+        .select_related("by")
+        .first(),
         receipt=represent(receipt_of(observation)),
         support=support_of([observation_id])[observation_id],
-        unresolved=[
-            (
-                pair.kind,
-                pair.other_id if pair.observation_id == observation_id else pair.observation_id,
-            )
-            for pair in pairs_of([observation_id], reader=reader)
-        ],
+        beside=beside_of(reader, observation_id=observation_id),
         exposures=_exposures(observation),
     )
 

@@ -1,25 +1,31 @@
 """A conversation in reading order, each turn with how it stands to the one above it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
-from provenance.models import Observation
+from django.db.models import Count
+
+from provenance.models import Observation, ProvenCopy
 from provenance.services.reading.pages import Cursor, Order, Turn, page_of
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.standing_now import standing_of
 
+# A proven copy, by its basis, in a word for the thread.
+_HEARD = {"foreign_reference": "copy", "same_text_with_link": "echo", "mapping": "copy"}
 _THREAD = Order(field="turn_index", tie="position", descending=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Said:
-    """One observation of a thread. `missing` are the turn indexes that are absent above it."""
+    """One observation of a thread. `missing` are the turn indexes that are absent above it; `heard`
+    says that it is proven to be no news: an echo, or a copy."""
 
     observation: Observation
     standing: str
     missing: tuple[int, int] | None
     continues: bool
+    heard: str | None = None
 
     @property
     def aside(self) -> bool:
@@ -40,17 +46,33 @@ def thread_page(
     above = rows.filter(id=after).first() if after else None
     cursor = Cursor(above.turn_index, above.position, backwards=False) if above else None
     page = page_of(rows.with_source(), order=_THREAD, turn=Turn(limit=size, cursor=cursor))
-    said = list(_in_relation(above, reader.as_seen(page.rows)))
+    heard = _heard([row.id for row in page.rows])
+    said = list(_in_relation(above, reader.as_seen(page.rows), heard))
     return said, said[-1].observation.id if page.next else None
 
 
-def _in_relation(above: Observation | None, rows: Sequence[Observation]) -> Iterator[Said]:
+def kinds_of(reader: Reader, *, session_id: UUID) -> list[tuple[str, int]]:
+    """How many observations of each kind the reader may see in the session, the most first."""
+    rows = reader.observations().filter(session_id=session_id).values("kind")
+    counted = rows.annotate(many=Count("id")).order_by("-many", "kind")
+    return list(counted.values_list("kind", "many"))
+
+
+def _heard(observation_ids: Sequence[UUID]) -> dict[UUID, str]:
+    copies = ProvenCopy.objects.here().filter(observation_id__in=observation_ids)
+    return {one: _HEARD[basis] for one, basis in copies.values_list("observation_id", "basis")}
+
+
+def _in_relation(
+    above: Observation | None, rows: Sequence[Observation], heard: Mapping[UUID, str]
+) -> Iterator[Said]:
     for observation in rows:
         yield Said(
             observation=observation,
             standing=standing_of(observation)[0],
             missing=_missing(above, observation) if above else None,
             continues=above is not None and _continues(above, observation),
+            heard="said again" if observation.after_exposure else heard.get(observation.id),
         )
         above = observation
 

@@ -49,22 +49,29 @@ def themes(
     the finding failed.
     """
     with reading(caller=caller, at=at) as reader:
-        rows = talked(reader.grants, since=since, until=until)
+        return themes_to(reader, since=since, until=until, limit=limit)
+
+
+def themes_to(
+    reader: Reader, *, since: datetime | None, until: datetime | None, limit: int
+) -> Themes:
+    """As `themes`, inside a transaction that is already open."""
+    rows = talked(reader.grants, since=since, until=until)
+    members = members_of(rows)
+    window = {"since": instant(since), "until": instant(until), "authority": "none"}
+    if len(members.positions) < 2 * FEWEST:
+        none = ThemeRun(embedder=members.embedder, size=len(members.positions), themes=[])
+        return Themes({**window, **_told(none, members, rows, reader, limit)}, found=True)
+    run = _of(members)
+    if run is None or _is_to_begin_again(run, at=reader.at):
+        # An erasure that is under way ends first, or takes the run away too (`begin`).
+        hold()
         members = members_of(rows)
-        window = {"since": instant(since), "until": instant(until), "authority": "none"}
-        if len(members.positions) < 2 * FEWEST:
-            none = ThemeRun(embedder=members.embedder, size=len(members.positions), themes=[])
-            return Themes({**window, **_told(none, members, rows, reader, limit)}, found=True)
-        run = _of(members)
-        if run is None or _is_to_begin_again(run, at=at):
-            # An erasure that is under way ends first, or takes the run away too (`begin`).
-            hold()
-            members = members_of(rows)
-            run = begin(members, caller=caller, at=at)
-        told = run if run.state == "done" else _nearly(members)
-        if told is None:
-            return Themes({**window, **_progress(run)}, found=False)
-        return Themes({**window, **_told(told, members, rows, reader, limit)}, found=True)
+        run = begin(members, caller=reader.caller, at=reader.at)
+    told = run if run.state == "done" else _nearly(members)
+    if told is None:
+        return Themes({**window, **_progress(run)}, found=False)
+    return Themes({**window, **_told(told, members, rows, reader, limit)}, found=True)
 
 
 def _of(members: Members) -> ThemeRun | None:
@@ -145,6 +152,7 @@ def _shown(found: list[dict[str, Any]], *, reader: Reader) -> list[dict[str, Any
             "labels": one["labels"],
             "turns": one["turns"],
             "span": {"first": one["first"], "last": one["last"]},
+            "trend": one.get("trend"),
             "examples": [by_position[position] for position in one["examples"]],
         }
         for one in found

@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from time import monotonic
@@ -21,6 +22,7 @@ from recall.services.themes.material import Material, read
 
 log = logging.getLogger(__name__)
 EXAMPLES = 3
+PARTS = 12
 # How much of the whole the stages are, roughly, where there are many texts.
 _READ, _CLUSTERED = 0.2, 0.9
 
@@ -81,6 +83,7 @@ def _themes(
     """The largest theme first; of equals the earlier. Ledger positions and labels, no text."""
     groups = [np.flatnonzero(found == number) for number in range(int(found.max()) + 1)]
     groups.sort(key=lambda rows: (-len(rows), rows[0]))
+    parts = _parts(material.times)
     labels = labels_of([[material.texts[n] for n in rows] for rows in groups], language=language)
     return [
         {
@@ -88,6 +91,7 @@ def _themes(
             "turns": len(rows),
             "examples": [members[n] for n in _nearest(rows, material.vectors)],
             **_span([one for n in rows if (one := material.times[n]) is not None]),
+            "trend": parts and parts.count([material.times[n] for n in rows]),
         }
         for rows, words in zip(groups, labels, strict=True)
     ]
@@ -97,6 +101,32 @@ def _nearest(rows: Any, vectors: Any) -> list[int]:
     """The rows nearest to the middle of their theme; of equals the earlier."""
     nearness = np.round(vectors[rows] @ vectors[rows].mean(axis=0), 6)
     return [int(n) for n in rows[np.argsort(-nearness, kind="stable")][:EXAMPLES]]
+
+
+@dataclass(frozen=True)
+class _Parts:
+    """The time from the first turn that was read to the last, in PARTS equal parts."""
+
+    first: datetime
+    last: datetime
+
+    def count(self, times: Sequence[datetime | None]) -> dict[str, Any]:
+        """How many of these times fall into each part, the earliest part first."""
+        length = (self.last - self.first) / PARTS
+        turns = [0] * PARTS
+        for at in times:
+            if at is not None:
+                turns[min(PARTS - 1, (at - self.first) // length)] += 1
+        return {"first": instant(self.first), "last": instant(self.last), "turns": turns}
+
+
+def _parts(times: Sequence[datetime | None]) -> _Parts | None:
+    """None where no time is between the first and the last."""
+    known = [at for at in times if at is not None]
+    first, last = (min(known), max(known)) if known else (None, None)
+    if first is None or last is None or first == last:
+        return None
+    return _Parts(first, last)
 
 
 def _span(times: list[datetime]) -> dict[str, str | None]:

@@ -1,0 +1,66 @@
+"""What people decided to be so, and what it stands on."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.utils.http import urlencode
+
+from provenance.models import Fact
+from provenance.models.fact import FACT_STANDINGS
+from provenance.review.cursor import uuid_from
+from provenance.review.visiting import DOOR, VisitorRequest, reads
+from provenance.services.reading.facts import FactFilters
+from provenance.services.reading.pages import Cursor, Turn
+from provenance.services.reviewing.facts import fact_sheet, listed_facts
+
+A_PAGE = 30
+MOST_LETTERS = 200
+
+
+@reads
+def facts(request: VisitorRequest) -> HttpResponse:
+    """The facts of which the visitor sees all evidence, the latest first."""
+    standing = request.GET.get("standing") or None
+    if standing is not None and standing not in FACT_STANDINGS:
+        raise Http404
+    words = request.GET.get("q", "")[:MOST_LETTERS]
+    about = request.GET.get("about", "")[:MOST_LETTERS]
+    reader = request.visitor.reader()
+    filters = FactFilters(standing=standing, q=tuple(words.split()), subject=_subject(about))
+    turn = Turn(limit=A_PAGE, cursor=_below(uuid_from(request, "before")))
+    rows, older = listed_facts(reader, filters=filters, turn=turn)
+    reader.was_shown(sorted({one for row in rows for one in row.evidence}), door=DOOR)
+    asked: dict[str, Any] = {"q": words, "about": about}
+    kept = {name: value for name, value in asked.items() if value}
+    context = {
+        "rows": rows,
+        "older": older,
+        "standing": standing,
+        "standings": FACT_STANDINGS,
+        **asked,
+        "narrowed": urlencode(kept),
+        "here": urlencode({"standing": standing, **kept} if standing else kept),
+    }
+    return render(request, "review/facts.html", context)
+
+
+@reads
+def fact(request: VisitorRequest, fact_id: UUID) -> HttpResponse:
+    """One fact. 404 where the visitor may not see all that it stands on."""
+    reader = request.visitor.reader()
+    sheet = fact_sheet(reader, fact_id=fact_id)
+    reader.was_shown(sorted(sheet.shown), door=DOOR)
+    return render(request, "review/fact.html", {"sheet": sheet, "fact": sheet.fact})
+
+
+def _subject(about: str) -> tuple[str, str] | None:
+    """`kind:key`, split at the first colon; nothing else narrows."""
+    kind, colon, key = about.strip().partition(":")
+    return (kind, key) if kind and colon and key else None
+
+
+def _below(last: UUID | None) -> Cursor | None:
+    row = Fact.objects.here().filter(id=last).first() if last else None
+    return Cursor(row.position, str(row.id), backwards=False) if row else None

@@ -1,0 +1,89 @@
+"""Conversations: a list that can be narrowed, and a calendar."""
+
+from calendar import Calendar
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.http import urlencode
+
+from provenance.review.cursor import uuid_from
+from provenance.review.visiting import VisitorRequest, reads
+from provenance.review.window import (
+    after,
+    beginning_of,
+    day_from,
+    month_after,
+    month_before,
+    month_from,
+)
+from provenance.services.reviewing.conversations import (
+    MOST_UNKNOWN,
+    Day,
+    SessionFilters,
+    listed_sessions,
+    month_of,
+)
+from provenance.services.reviewing.sources import visible_principals, visible_producers
+
+A_PAGE = 30
+MOST_CHOICES = 200
+_WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+@reads
+def sessions(request: VisitorRequest) -> HttpResponse:
+    """The conversations that the visitor may see, those that came last first."""
+    reader = request.visitor.reader()
+    since, until = day_from(request, "since"), day_from(request, "until")
+    unknown = request.GET.get("time") == "unknown"
+    filters = SessionFilters(
+        producer=uuid_from(request, "producer"),
+        principal=uuid_from(request, "principal"),
+        since=beginning_of(since) if since else None,
+        until=after(until) if until else None,
+        unknown=unknown,
+    )
+    before = uuid_from(request, "before")
+    shown, older = listed_sessions(reader, filters=filters, before=before, size=A_PAGE)
+    asked: dict[str, Any] = {
+        "producer": filters.producer,
+        "principal": filters.principal,
+        "since": since,
+        "until": until,
+        "time": "unknown" if unknown else None,
+    }
+    kept = {name: value for name, value in asked.items() if value}
+    context = {
+        "sessions": shown,
+        "older": older,
+        "asked": asked,
+        "here": urlencode(kept),
+        "narrowed": bool(kept),
+        "producers": visible_producers(reader).order_by("harness", "instance")[:MOST_CHOICES],
+        "principals": visible_principals(request.visitor).order_by("name")[:MOST_CHOICES],
+    }
+    return render(request, "review/sessions.html", context)
+
+
+@reads
+def sessions_calendar(request: VisitorRequest) -> HttpResponse:
+    """A month of conversations, by the days on which something was said in them."""
+    today = request.visitor.at.date()
+    first = month_from(request, "month", today=today)
+    month = month_of(request.visitor.reader(), first=first)
+    weeks = [
+        [(day, day.month == first.month, month.days.get(day, Day())) for day in week]
+        for week in Calendar().monthdatescalendar(first.year, first.month)
+    ]
+    context = {
+        "first": first,
+        "weeks": weeks,
+        "days": _WEEK,
+        "today": today,
+        "month": month,
+        "many": month.unknown == MOST_UNKNOWN,
+        "earlier": month_before(first),
+        "later": month_after(first),
+    }
+    return render(request, "review/calendar.html", context)
