@@ -59,7 +59,7 @@ def imported_things(*, by: Principal, on: Observation, cause: UUID) -> None:
         at=at,
     )
     outcome.save(force_insert=True)
-    _mapped(item, by=by, on=on)
+    _mapped(item, by=by)
     act = ImportAct(**here, plan=plan, act="applied", by=by, receipt_id=cause, at=at)
     act.save(force_insert=True)
     # Not due in this age, so that no sweep does it.
@@ -70,14 +70,18 @@ def imported_things(*, by: Principal, on: Observation, cause: UUID) -> None:
     upload.save(force_insert=True)
 
 
-def _mapped(item: ImportItem, *, by: Principal, on: Observation) -> None:
+def _mapped(item: ImportItem, *, by: Principal) -> None:
     """A mapping and a settled pair, both taken back."""
     here: dict[str, Any] = {"workspace_id": by.workspace_id, "item": item, "at": datetime.now(UTC)}
     pair = UnresolvedPair.objects.here().first()
     PairSettlement(**here, pair=pair, verdict="same").save(force_insert=True)
-    last = Observation.objects.here().order_by("-position").first()
+    earlier, later = Observation.objects.here().not_erased().order_by("position")[:2]
     copy = ProvenCopy(
-        workspace_id=by.workspace_id, observation=last, original=on, basis="mapping", mapping=item
+        workspace_id=by.workspace_id,
+        observation=later,
+        original=earlier,
+        basis="mapping",
+        mapping=item,
     )
     copy.save(force_insert=True)
     MappingRetraction(**here, by=by).save(force_insert=True)

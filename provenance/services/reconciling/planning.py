@@ -15,7 +15,14 @@ from provenance.problems import Erased
 from provenance.services.access.grants import live_grants
 from provenance.services.importing.ending import write_act
 from provenance.services.importing.jobs import Held
-from provenance.services.reconciling.asked import NAMESPACES, PAIRS, PRODUCERS, SESSIONS, TIMES
+from provenance.services.reconciling.asked import (
+    NAMESPACES,
+    PAIRS,
+    PRODUCERS,
+    SESSIONS,
+    STANDING,
+    TIMES,
+)
 from provenance.services.reconciling.effects import (
     ALREADY,
     Effect,
@@ -47,6 +54,7 @@ _KINDS: Mapping[str, Callable[[Asking], Proposals]] = {
     SESSIONS: events_of_two_names,
     NAMESPACES: events_of_two_names,
     PAIRS: open_pairs,
+    STANDING: stored_standings,
     TIMES: unknown_times,
 }
 
@@ -60,9 +68,8 @@ def plan_on(held: Held, *, clock: Callable[[], datetime]) -> Iterator[tuple[int,
     with workspace(held.caller, restricted=True):
         grants = live_grants(caller=held.caller, at=clock())
         grants.require("reconcile")
-        found = _KINDS.get(held.plan.asked["kind"], stored_standings)(
-            Asking(plan=held.plan, grants=grants)
-        )
+        propose = _KINDS[held.plan.asked["kind"]]
+        found = propose(Asking(plan=held.plan, grants=grants))
         planned = ImportItem.objects.here().filter(plan_id=held.plan.id)
         seen = {
             (one, other, detail.get("pair"))
@@ -164,7 +171,7 @@ def _two_voices(proposal: Proposal) -> bool:
 
 def _told(effect: Effect) -> dict[str, Any]:
     """The effect as the item tells it: numbers, codes and ids."""
-    if effect.code is not None or not effect.support:
+    if effect.code is not None:
         return {}
     return {
         "stands": list(effect.standings),
