@@ -22,6 +22,7 @@ from provenance.problems import (
     PlanNotReady,
     SourceGone,
     StorageFull,
+    TooManyRequests,
     UploadOffset,
 )
 from provenance.services.access.caller import Caller
@@ -122,7 +123,7 @@ def receive_whole(
     """Takes over a file that came in one go, and begins its plan; returns the id of the import.
 
     `path` lies in the imports folder; nothing is left there. Raises what `begin_upload` and
-    `receive` raise.
+    `receive` raise, and TooManyRequests where too many are at work.
     """
     size = path.stat().st_size
     upload_id = begin_upload(
@@ -131,7 +132,13 @@ def receive_whole(
     path.replace(_file(upload_id))
     with workspace(caller):
         ImportUpload.objects.here().filter(id=upload_id).update(received=size)
-    _complete(_own(caller=caller, upload_id=upload_id, at=at), caller=caller, at=at)
+    upload = _own(caller=caller, upload_id=upload_id, at=at)
+    try:
+        _complete(upload, caller=caller, at=at)
+    except TooManyRequests as refused:
+        # Nobody can go on with it, as one may who sends in pieces.
+        _end(upload, caller=caller, state="failed", code=refused.code)
+        raise
     return upload_id
 
 

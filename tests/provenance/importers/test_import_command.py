@@ -233,3 +233,23 @@ def test_the_samples_load_once(rita):
 
     assert first.startswith("4 sample conversations: 71 turns and results new, 0 here already.")
     assert again.startswith("4 sample conversations: 0 turns and results new, 71 here already.")
+
+
+def test_the_zone_that_a_person_gives_is_in_the_plan(rita, tmp_path):
+    path = tmp_path / "memories.json"
+    memory = {
+        "id": "a",
+        "user_id": "kim",
+        "memory": "Tea at five.",
+        "created_at": "2026-07-19T14:00",
+    }
+    path.write_text(json.dumps({"results": [memory]}))
+
+    told = run(rita, path, format="mem0", assume_zone="Europe/Berlin")
+
+    assert "times: 1 claimed, 0 unknown; assumed_zone 1, to_the_minute 1" in told.replace(
+        "to_the_minute 1, assumed_zone 1", "assumed_zone 1, to_the_minute 1"
+    )
+    assert "times without a zone are read as in Europe/Berlin" in told
+    with pytest.raises(CommandError, match="No time zone is called so"):
+        run(rita, path, assume_zone="Middle/Earth")

@@ -14,6 +14,7 @@ from provenance.database.tenancy import workspace
 from provenance.models import ImportPlan
 from provenance.review.imports import uploading as page
 from provenance.services.importing import full_disk, unpacking
+from provenance.services.importing.begin import MOST_AT_WORK
 from provenance.services.importing.holding import imports_folder
 from tests.cast import Stage, add_person
 from tests.review.imports.plans import bytes_of, file_of, send, sent, some_lines, text_of, work
@@ -160,6 +161,17 @@ def test_a_file_that_is_still_being_sent_by_program_has_a_page(stage: Stage) -> 
     assert "being sent" in shown
     assert "are here. Its plan is made when all is." in shown
     assert stage.rita.browser.get(f"/imports/{upload}/items").status_code == 404
+
+
+def test_while_too_many_are_at_work_another_is_refused_and_not_kept(stage: Stage) -> None:
+    for number in range(MOST_AT_WORK):
+        send(stage.rita, some_lines(1), name=f"file {number}")
+    before = set((imports_folder() / "uploads").glob("*"))
+    answer = send(stage.rita, some_lines(2), name="one too many")
+    assert answer["Location"] == "/imports/new"
+    assert "Other imports are at work" in text_of(stage.rita.browser.get("/imports/new"))
+    assert "one too many" not in plans(stage)
+    assert set((imports_folder() / "uploads").glob("*")) == before
 
 
 def test_two_files_are_refused(stage: Stage) -> None:
