@@ -56,7 +56,7 @@ class Command(BaseCommand):
 
 
 def _checked(slug: str | None) -> Iterator[tuple[str, Saved, QuestionCheck]]:
-    for name, tenancy in _workspaces(slug):
+    for name, tenancy in workspaces(slug):
         total = how_many(tenancy)
         if not total:
             continue
@@ -66,7 +66,8 @@ def _checked(slug: str | None) -> Iterator[tuple[str, Saved, QuestionCheck]]:
                 bar.update()
 
 
-def _workspaces(slug: str | None) -> Iterator[tuple[str, Tenancy]]:
+def workspaces(slug: str | None) -> Iterator[tuple[str, Tenancy]]:
+    """The one of that name, or all. Raises CommandError where there is none."""
     if slug is not None:
         try:
             yield slug, Tenancy(workspace_for_slug(slug))

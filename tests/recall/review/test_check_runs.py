@@ -153,3 +153,7 @@ def test_an_interrupted_command_keeps_what_is_done(stage: Stage, monkeypatch) ->
 def test_a_workspace_that_is_not_there_is_said_so() -> None:
     with pytest.raises(CommandError, match="There is no workspace 'nowhere'"):
         call_command("recall_check", workspace="nowhere")
+
+
+def test_without_a_name_all_workspaces_are_checked(stage: Stage) -> None:
+    assert (slug(stage), Tenancy(stage.rita.workspace_id)) in recall_check.workspaces(None)
