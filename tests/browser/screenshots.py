@@ -84,6 +84,11 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
         for name, path in paths.items():
             seen.open(path)
             seen.page.screenshot(path=to / f"{name}-{width}-{scheme}.png", full_page=True)
+        seen.open("/access/add")
+        seen.page.get_by_label("Name").fill("builder")
+        seen.page.get_by_label("Label").fill("build server")
+        seen.page.get_by_role("button", name="Add it and make its key").click()
+        seen.page.screenshot(path=to / f"access-secret-{width}-{scheme}.png", full_page=True)
 
 
 @pytest.mark.parametrize("dark", [False, True])
