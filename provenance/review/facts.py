@@ -13,6 +13,7 @@ from provenance.review.cursor import uuid_from
 from provenance.review.visiting import DOOR, VisitorRequest, reads
 from provenance.services.reading.facts import FactFilters
 from provenance.services.reading.pages import Cursor, Turn
+from provenance.services.reviewing.acts import acts_for
 from provenance.services.reviewing.facts import fact_sheet, listed_facts
 
 A_PAGE = 30
@@ -40,6 +41,7 @@ def facts(request: VisitorRequest) -> HttpResponse:
         "standing": standing,
         "standings": FACT_STANDINGS,
         **asked,
+        "no_subject": bool(about) and filters.subject is None,
         "narrowed": urlencode(kept),
         "here": urlencode({"standing": standing, **kept} if standing else kept),
     }
@@ -52,7 +54,15 @@ def fact(request: VisitorRequest, fact_id: UUID) -> HttpResponse:
     reader = request.visitor.reader()
     sheet = fact_sheet(reader, fact_id=fact_id)
     reader.was_shown(sorted(sheet.shown), door=DOOR)
-    return render(request, "review/fact.html", {"sheet": sheet, "fact": sheet.fact})
+    # What stands on one thing changes with that alone, so its acts are the fact's.
+    only = sheet.evidence[0] if sheet.evidence_count == 1 else None
+    context = {
+        "sheet": sheet,
+        "fact": sheet.fact,
+        "only": only,
+        "acts": acts_for(request.visitor, only) if only else None,
+    }
+    return render(request, "review/fact.html", context)
 
 
 def _subject(about: str) -> tuple[str, str] | None:

@@ -63,6 +63,7 @@ def test_the_list_is_narrowed_by_standing_words_and_subject(stage, ada, rita, sa
     about = text(rita, "/facts?about=repository:github.com/acme/api")
     assert (NEW in about, "tomatoes" in about) == (True, False)
     assert "No fact fits." in text(rita, "/facts?q=zebra")
+    assert "It narrowed nothing." in text(rita, "/facts?about=acme")
     assert rita.browser.get("/facts?standing=nonsense").status_code == 404
 
 
@@ -90,6 +91,14 @@ def test_p08_a_fact_tells_its_wordings_and_its_timeline(stage, rita, said, fact)
     page = text(rita, f"/facts/{later}")
     assert f"/decisions/{decision}" in page
     assert "can be reverted there" in page
+
+
+def test_what_may_change_a_fact_stands_on_its_page(stage, ada, rita, said, fact):
+    assert f"/observations/{said}/propose/correct" in text(rita, f"/facts/{fact}")
+    reader = add_human(stage.rita, "reader", grants=("recall",))
+    assert "/propose/" not in text(reader, f"/facts/{fact}")
+    accepted(stage, "adopt", said, say(ada, "and again on mondays"), statement="Deploys happen")
+    assert "/propose/" not in text(rita, f"/facts/{ids(rita)[1]}"), "it stands on several"
 
 
 def test_an_observation_leads_to_its_facts(rita, said, fact):

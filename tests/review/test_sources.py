@@ -114,6 +114,7 @@ def test_a_clock_is_told_from_the_events_that_bear_a_time(ada, rita, paths):
     assert "it took 75 minutes in the median of 4 that bear a time" in page
     assert "1 bears a time after their recording" in page
     assert "1 bears no time of their own" in page
+    assert "<li>future_clock <strong>1</strong></li>" in page
 
 
 def test_only_so_many_are_counted(ada, rita, paths, monkeypatch):

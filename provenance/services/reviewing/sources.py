@@ -10,15 +10,17 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
-from provenance.models import Observation, Principal, Producer
+from provenance.models import Observation, Principal, Producer, Receipt
 from provenance.models.observation_queries import ObservationQuerySet
 from provenance.problems import NotFound
 from provenance.services.access.grants import LiveGrant, grants_of
 from provenance.services.reading.reader import Reader
+from provenance.services.receipts import OBSERVE
 from provenance.services.reviewing.visitor import Visitor
 
 # So many of the newest observations are counted; a page has no time for all of a large ledger.
 MOST_COUNTED = 5_000
+MOST_NOTED = 200
 NEWEST = 12
 # The offset of a clock is told from as many as these at least.
 _FEWEST_TIMED = 3
@@ -50,7 +52,8 @@ class Contributed:
     """What came from a source, counted over its newest MOST_COUNTED observations in sight.
 
     `counts` are (kind, admitted_as, how many), the most first; `whole` says that nothing older was
-    left out. `clock` is None where too few bear a time of their own.
+    left out. `clock` is None where too few bear a time of their own. `notes` are what the receipts
+    of the newest MOST_NOTED remark: (code, how often).
     """
 
     counts: Sequence[tuple[str, str, int]]
@@ -59,6 +62,7 @@ class Contributed:
     first_at: datetime | None
     last_at: datetime | None
     clock: Clock | None
+    notes: Sequence[tuple[str, int]]
     newest: Sequence[Observation]
 
 
@@ -143,14 +147,16 @@ def producer_sheet(reader: Reader, *, producer_id: UUID) -> ProducerSheet:
 
 
 def _contributed(reader: Reader, rows: ObservationQuerySet) -> Contributed:
-    """Three queries; the newest are as the reader may see them."""
+    """A fixed number of queries; the newest are as the reader may see them."""
     newest = rows.order_by("-position")
     told = list(
-        newest.values_list("kind", "admitted_as", "recorded_at", "observed_at")[: MOST_COUNTED + 1]
+        newest.values_list("id", "kind", "admitted_as", "recorded_at", "observed_at")[
+            : MOST_COUNTED + 1
+        ]
     )
     whole, told = len(told) <= MOST_COUNTED, told[:MOST_COUNTED]
-    counts = Counter((kind, admitted) for kind, admitted, _, _ in told)
-    first = told[-1][2] if told else None
+    counts = Counter((kind, admitted) for _, kind, admitted, _, _ in told)
+    first = told[-1][3] if told else None
     if not whole:
         first = rows.order_by("position").values_list("recorded_at", flat=True).first()
     return Contributed(
@@ -158,10 +164,19 @@ def _contributed(reader: Reader, rows: ObservationQuerySet) -> Contributed:
         total=len(told),
         whole=whole,
         first_at=first,
-        last_at=told[0][2] if told else None,
-        clock=_clock([(recorded, observed) for _, _, recorded, observed in told]),
+        last_at=told[0][3] if told else None,
+        clock=_clock([(recorded, observed) for *_, recorded, observed in told]),
+        notes=_notes([one for one, *_ in told[:MOST_NOTED]]),
         newest=reader.as_seen(list(newest.with_source()[:NEWEST])),
     )
+
+
+def _notes(observation_ids: Sequence[UUID]) -> list[tuple[str, int]]:
+    receipts = Receipt.objects.here().filter(
+        observation_id__in=observation_ids, act=OBSERVE, outcome="accepted"
+    )
+    bodies = receipts.values_list("body", flat=True)
+    return Counter(note["code"] for body in bodies for note in body.get("notes", ())).most_common()
 
 
 def _clock(times: Sequence[tuple[datetime, datetime | None]]) -> Clock | None:
