@@ -26,7 +26,7 @@ class Place:
 
 PLACES = (
     Place(page="home", label="Home", begins=("/sessions/", "/observations/")),
-    Place(page="decisions", label="Decisions"),
+    Place(page="queue", label="Queue", begins=("/decisions",)),
 )
 
 

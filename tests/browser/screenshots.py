@@ -9,32 +9,44 @@ import os
 from pathlib import Path
 from uuid import UUID
 
-import pytest
 from playwright.sync_api import Browser
 
-from tests.browser.site import NARROW, WIDE, visit
+from tests.browser.site import visit
+from tests.browser.test_walk import SCREENS
 from tests.cast import Stage
-from tests.contract.test_unresolved import raise_three
-from tests.provenance.correcting import two_corrections
+from tests.provenance.correcting import proposed, second_reviewer, two_corrections
 from tests.recall.test_consolidation_weighing import weighed_proposal
 from tests.review.conversation import session_of, short_conversation
+from tests.review.queue.conftest import ask, one_of_each
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool) -> None:
+@SCREENS
+def test_take(
+    browser: Browser, site: str, stage: Stage, tmp_path: Path, screen: tuple[int, bool]
+) -> None:
     """Writes one PNG for each page."""
+    width, dark = screen
     to = Path(os.environ["SCREENSHOTS"])
     ids = short_conversation(stage.ada)
     session = session_of(stage.rita)
     waits, done = two_corrections(stage)
     weighed = weighed_proposal(stage)
-    raise_three(stage)
+    waiting = one_of_each(stage, tmp_path)
+    proposed(stage.rita, "withdraw", waiting.claim, reason="I was told otherwise.")
+    second_reviewer(stage)
+    several = (
+        f"item=change:{waiting.withdraw}&item=change:{waiting.correct}&item=held:{waiting.held}"
+    )
+    ask(stage.ben, "where is the blue kettle?")
     paths = {
         "home": "/",
         "session": f"/sessions/{session}",
         "asked": f"/observations/{ids['asked']}",
         "summary": f"/observations/{ids['summary']}",
+        "queue": "/queue",
+        "queue-nothing": f"/queue?after={UUID(int=0)}",
+        "together": f"/queue/together?decision=accept&{several}",
+        "abstained": "/abstained",
         "decisions": "/decisions",
         "decision-waits": f"/decisions/{waits}",
         "decision-weighed": f"/decisions/{weighed}",
