@@ -65,7 +65,7 @@ const acts = {
 
 // A key that is pressed twice, or held down, decides nothing twice.
 let leaving = false;
-addEventListener("submit", () => (leaving = true));
+addEventListener("submit", (event) => (leaving = event.target.method !== "dialog"));
 addEventListener("pageshow", () => (leaving = false));
 
 addEventListener("keydown", (event) => {

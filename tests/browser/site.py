@@ -105,11 +105,14 @@ class Visit:
 
 
 @contextmanager
-def visit(browser: Browser, site: str, *, width: int, dark: bool = False) -> Iterator[Visit]:
-    """A fresh browser profile of that width and colour scheme."""
+def visit(
+    browser: Browser, site: str, *, width: int, dark: bool = False, script: bool = True
+) -> Iterator[Visit]:
+    """A fresh browser profile of that width and colour scheme, with JavaScript or without."""
     context = browser.new_context(
         viewport={"width": width, "height": 900},
         color_scheme="dark" if dark else "light",
+        java_script_enabled=script,
     )
     try:
         yield Visit(context.new_page(), site)

@@ -74,7 +74,7 @@ def test_p14_what_cannot_be_decided_is_named_with_the_reason_and_the_rest_is_don
     refused = shown[shown.index("Not yours to decide") :]
     assert "You proposed this. Another reviewer has to decide it." in refused
     assert f'value="change:{mine}"' not in shown
-    assert "1 statement would become facts." in shown
+    assert "1 statement would become a fact." in shown
     # Somebody decides one of them while the preview is read.
     decided(otto, waiting.adopt, "reject")
     told = confirm(rita, items)

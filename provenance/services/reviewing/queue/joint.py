@@ -8,7 +8,7 @@ from provenance.models import Observation
 from provenance.services.reading.reader import Reader
 from provenance.services.reviewing.queue.cards import Card, makes_fact
 from provenance.services.reviewing.queue.queue import cards_of
-from provenance.services.reviewing.queue.telling import recall_would
+from provenance.services.reviewing.queue.telling import recall_would, statements_would
 from provenance.services.reviewing.queue.waiting import Place, quarantined, undecided
 from provenance.services.reviewing.queue.would import Move, Sight, Would
 from provenance.services.reviewing.visitor import Visitor
@@ -48,7 +48,7 @@ def joint_of(visitor: Visitor, *, items: Sequence[tuple[str, UUID]], accepting: 
     facts = sum(makes_fact(card.told) for card in proposals)
     recall = recall_would(would, makes_fact=False, of=0) if proposals else []
     if facts:
-        recall = [f"{facts} statement{'' if facts == 1 else 's'} would become facts.", *recall]
+        recall = [statements_would(facts), *recall]
     return Joint(
         cards=cards,
         refused=refused,

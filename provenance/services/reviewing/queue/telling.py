@@ -27,6 +27,15 @@ def recall_would(would: Would, *, makes_fact: bool, of: int) -> list[str]:
     return list(_sentences(would, makes_fact=makes_fact, of=of))
 
 
+def statements_would(count: int) -> str:
+    """What becomes of so many statements that are accepted together."""
+    return (
+        "1 statement would become a fact."
+        if count == 1
+        else f"{count} statements would become facts."
+    )
+
+
 def _sentences(would: Would, *, makes_fact: bool, of: int) -> Iterator[str]:
     if makes_fact:
         yield "Recall would tell the statement first, as a fact that you decided."
@@ -34,8 +43,8 @@ def _sentences(would: Would, *, makes_fact: bool, of: int) -> Iterator[str]:
         yield (
             "Recall would leave it out, and count it among what it omits."
             if would.untold == of == 1
-            else f"Recall would leave out {_observations(would.untold)}, and count them among what "
-            "it omits."
+            else f"Recall would leave out {_observations(would.untold)}, and count "
+            f"{'it' if would.untold == 1 else 'them'} among what it omits."
         )
     if would.told:
         yield f"Recall would tell {'it' if would.told == of == 1 else _observations(would.told)} again."
