@@ -75,6 +75,10 @@ class Migration(migrations.Migration):
                 name="observations_quarantined",
             ),
         ),
+        migrations.AddIndex(
+            "unresolvedpair",
+            models.Index(fields=["workspace", "kind", "id"], name="pairs_of_a_kind"),
+        ),
         Walled("LastLook", ledger=False),
         WallKeys("LastLook"),
     ]

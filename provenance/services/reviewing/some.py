@@ -26,5 +26,9 @@ def some(count: int) -> Some:
 
 
 def some_of(rows: Any) -> Some:
-    """How many rows of a queryset there are, as far as they are counted."""
-    return some(rows.order_by()[: MOST_COUNTED + 1].count())
+    """How many rows of a queryset of one workspace there are, as far as they are counted.
+
+    By id, so that an index leads to them: without an order the planner reads the table from its
+    beginning, where other workspaces' rows are.
+    """
+    return some(rows.order_by("id")[: MOST_COUNTED + 1].count())
