@@ -40,3 +40,90 @@ const lookAgain = async () => {
   setTimeout(lookAgain, 3000);
 };
 if (document.querySelector("[data-running]")) setTimeout(lookAgain, 3000);
+
+// Single keys: docs/queue.md. They press what the page has anyway, never while somebody types, and
+// can be switched off (WCAG 2.1.4), which this browser remembers.
+const help = document.getElementById("keys");
+const cards = [...document.querySelectorAll("[data-card]")];
+const OFF = "memoryapp.keys.off";
+
+function remembered() {
+  try {
+    return localStorage.getItem(OFF) === "yes";
+  } catch {
+    return false; // a browser may forbid to remember
+  }
+}
+
+function remember(off) {
+  try {
+    localStorage.setItem(OFF, off ? "yes" : "no");
+  } catch {
+    /* then it holds for this page alone */
+  }
+}
+
+let off = remembered();
+
+function here() {
+  return cards.indexOf(document.activeElement?.closest("[data-card]"));
+}
+
+function go(to) {
+  const card = cards[Math.max(0, Math.min(to, cards.length - 1))];
+  if (!card) return;
+  card.focus({ preventScroll: true });
+  card.scrollIntoView({ block: "nearest" });
+}
+
+function press(key) {
+  const card = cards[here()];
+  const target = key === "u" ? document.querySelector('[data-key="u"]') : card?.querySelector(`[data-key="${key}"]`);
+  if (target instanceof HTMLDetailsElement) {
+    target.open = true;
+    target.querySelector("input:not([type=hidden]), select, textarea")?.focus();
+  } else if (target) target.click();
+  else if (!card && key !== "u") go(0);
+}
+
+const acts = {
+  j: () => go(here() + 1),
+  k: () => go(here() < 0 ? 0 : here() - 1),
+  a: () => press("a"),
+  r: () => press("r"),
+  u: () => press("u"),
+  x: () => press("x"),
+  "/": () => document.getElementById("search")?.focus(),
+  "?": () => help.showModal(),
+};
+
+// A key that is pressed twice, or held down, decides nothing twice.
+let leaving = false;
+addEventListener("submit", (event) => (leaving = event.target.method !== "dialog"));
+addEventListener("pageshow", () => (leaving = false));
+
+addEventListener("keydown", (event) => {
+  if (off || leaving || event.defaultPrevented || help?.open) return;
+  if (event.repeat && event.key !== "j" && event.key !== "k") return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const typing = event.target.closest?.("input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable]");
+  const act = Object.hasOwn(acts, event.key) && acts[event.key];
+  if (typing || !act || (event.key === "?" && !help)) return;
+  event.preventDefault();
+  act();
+});
+
+if (help) {
+  const on = document.getElementById("keys-on");
+  const show = document.getElementById("show-keys");
+  on.checked = !off;
+  on.addEventListener("change", () => {
+    off = !on.checked;
+    remember(off);
+  });
+  show.hidden = false;
+  show.addEventListener("click", () => help.showModal());
+}
+
+// Back from a decision the next card is in front, where there is one.
+if (cards.length && location.hash.startsWith("#c-")) go(cards.findIndex((one) => `#${one.id}` === location.hash));

@@ -10,7 +10,7 @@ from provenance.database.walled import Walled
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("provenance", "0016_the_zone_of_an_import"),
+        ("provenance", "0017_last_look"),
     ]
 
     operations = [

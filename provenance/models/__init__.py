@@ -18,6 +18,7 @@ from .import_plan import ImportAct, ImportItem, ImportOutcome, ImportPlan
 from .import_run import ImportRun
 from .import_upload import ImportUpload
 from .index_work import IndexWork
+from .last_look import LastLook
 from .likeness import ProvenCopy, UnresolvedPair
 from .lineage_edge import LineageEdge
 from .mapping import MappingRetraction, PairSettlement
@@ -69,6 +70,7 @@ __all__ = [
     "ImportUpload",
     "IndexWork",
     "KeyRevocation",
+    "LastLook",
     "LineageEdge",
     "MappingRetraction",
     "Observation",

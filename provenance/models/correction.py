@@ -82,6 +82,9 @@ class CorrectionDecision(Tenant):
 
     class Meta:
         db_table = "correction_decision"
+        indexes = [
+            models.Index(fields=["workspace", "by", "-position"], name="decisions_by_person")
+        ]
         constraints = [
             one_of("decision", DECISIONS, name="decision_is_known"),
             models.UniqueConstraint(

@@ -85,7 +85,10 @@ class UnresolvedPair(Tenant):
 
     class Meta:
         db_table = "unresolved_pair"
-        indexes = [models.Index(fields=["workspace", "other"], name="pairs_by_other")]
+        indexes = [
+            models.Index(fields=["workspace", "other"], name="pairs_by_other"),
+            models.Index(fields=["workspace", "kind", "id"], name="pairs_of_a_kind"),
+        ]
         constraints = [
             one_of("kind", PAIR_KINDS, name="pair_kind_is_known"),
             models.UniqueConstraint(

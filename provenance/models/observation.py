@@ -119,6 +119,11 @@ class Observation(Tenant):
                 condition=Q(foreign_id__isnull=False),
             ),
             models.Index(fields=["workspace", "principal", "position"], name="observations_author"),
+            models.Index(
+                fields=["workspace", "id"],
+                name="observations_quarantined",
+                condition=Q(admission="quarantined"),
+            ),
         ]
         constraints = [
             models.UniqueConstraint(

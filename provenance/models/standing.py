@@ -50,5 +50,10 @@ class CurrentStanding(Tenant):
     class Meta:
         db_table = "current_standing"
         indexes = [
-            models.Index(fields=["workspace", "standing", "observation"], name="standing_now")
+            models.Index(fields=["workspace", "standing", "observation"], name="standing_now"),
+            models.Index(
+                fields=["workspace", "observation"],
+                name="quarantined_now",
+                condition=models.Q(admission="quarantined"),
+            ),
         ]

@@ -2,24 +2,36 @@
 
 from django.urls import include, path
 
+from provenance.review.abstained import abstained
 from provenance.review.choosing import choose_workspace
 from provenance.review.chronicle import chronicle
 from provenance.review.deciding import decide_one, revert_one
 from provenance.review.decisions import decision, decisions
 from provenance.review.erasing import destruction, erase_one, release_one
 from provenance.review.facts import fact, facts
-from provenance.review.home import home
+from provenance.review.held import decide_held
+from provenance.review.home import home, seen
 from provenance.review.imports.urls import urlpatterns as imports
 from provenance.review.observation import observation
+from provenance.review.pair_proposing import propose_on_pair
 from provenance.review.proposing import draft, propose_one
+from provenance.review.queue import queue
 from provenance.review.raised import raised
 from provenance.review.search import search_page
 from provenance.review.session import session
 from provenance.review.sessions import sessions, sessions_calendar
 from provenance.review.sources import principal, principals, producer, producers
+from provenance.review.together import decide_together, together
 
 urlpatterns = [
     path("", home, name="home"),
+    path("seen", seen, name="seen"),
+    path("abstained", abstained, name="abstained"),
+    path("queue", queue, name="queue"),
+    path("queue/together", together, name="together"),
+    path("queue/together/decide", decide_together, name="decide-together"),
+    path("queue/held/<uuid:observation_id>", decide_held, name="decide-held"),
+    path("queue/propose", propose_on_pair, name="propose-on-pair"),
     path("workspace", choose_workspace, name="choose-workspace"),
     path("search", search_page, name="search"),
     path("sessions", sessions, name="sessions"),

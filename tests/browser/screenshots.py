@@ -9,33 +9,34 @@ import os
 from pathlib import Path
 from uuid import UUID
 
-import pytest
 from playwright.sync_api import Browser
 
 from provenance.database.tenancy import workspace
 from provenance.models import Fact, Producer
 from tests.browser.asked import ask_pages
-from tests.browser.site import NARROW, WIDE, visit
+from tests.browser.site import visit
+from tests.browser.test_walk import SCREENS
 from tests.browser.to_look_at import ours_to_look_at
 from tests.cast import Stage
-from tests.contract.test_unresolved import raise_three
-from tests.provenance.correcting import two_corrections
+from tests.provenance.correcting import proposed, second_reviewer, two_corrections
 from tests.recall.test_consolidation_weighing import weighed_proposal
 from tests.recall.themes.talk import DEPLOY, GARDEN, MUSIC, find, talk
 from tests.review.conversation import session_of, short_conversation
 from tests.review.imports.plans import to_look_at
+from tests.review.queue.conftest import ask, one_of_each
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool) -> None:
+@SCREENS
+def test_take(
+    browser: Browser, site: str, stage: Stage, tmp_path: Path, screen: tuple[int, bool]
+) -> None:
     """Writes one PNG for each page."""
+    width, dark = screen
     to = Path(os.environ["SCREENSHOTS"])
     ids = short_conversation(stage.ada)
     session = session_of(stage.rita)
     waits, done = two_corrections(stage)
     weighed = weighed_proposal(stage)
-    raise_three(stage)
     ours = ours_to_look_at(stage)
     talk(stage.ada, DEPLOY + MUSIC + GARDEN)
     stage.rita.browser.get("/themes?since=2026-02-01")
@@ -43,11 +44,22 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
     with workspace(stage.rita.principal):
         fact = Fact.objects.here().earliest("position").id
         producer = Producer.objects.here().earliest("created_at").id
+    waiting = one_of_each(stage, tmp_path)
+    proposed(stage.rita, "withdraw", waiting.claim, reason="I was told otherwise.")
+    second_reviewer(stage)
+    several = (
+        f"item=change:{waiting.withdraw}&item=change:{waiting.correct}&item=held:{waiting.held}"
+    )
+    ask(stage.ben, "where is the blue kettle?")
     paths = {
         "home": "/",
         "session": f"/sessions/{session}",
         "asked": f"/observations/{ids['asked']}",
         "summary": f"/observations/{ids['summary']}",
+        "queue": "/queue",
+        "queue-nothing": f"/queue?after={UUID(int=0)}",
+        "together": f"/queue/together?decision=accept&{several}",
+        "abstained": "/abstained",
         "decisions": "/decisions",
         "decision-waits": f"/decisions/{waits}",
         "decision-weighed": f"/decisions/{weighed}",
@@ -91,10 +103,10 @@ def test_take(browser: Browser, site: str, stage: Stage, width: int, dark: bool)
         seen.page.screenshot(path=to / f"access-secret-{width}-{scheme}.png", full_page=True)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("width", [WIDE, NARROW])
-def test_take_imports(browser: Browser, site: str, stage: Stage, width: int, dark: bool) -> None:
+@SCREENS
+def test_take_imports(browser: Browser, site: str, stage: Stage, screen: tuple[int, bool]) -> None:
     """The same for the pages of imports."""
+    width, dark = screen
     to, scheme = Path(os.environ["SCREENSHOTS"]), "dark" if dark else "light"
     with visit(browser, site, width=width, dark=dark) as seen:
         seen.log_in(stage.rita)

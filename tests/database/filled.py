@@ -6,7 +6,14 @@ from typing import Any
 from uuid import UUID
 
 from provenance.database.tenancy import Tenancy, workspace
-from provenance.models import CurrentStanding, IndexWork, Observation, Producer, StandingEvent
+from provenance.models import (
+    CurrentStanding,
+    IndexWork,
+    LastLook,
+    Observation,
+    Producer,
+    StandingEvent,
+)
 from provenance.services.access.granting import give, revoke
 from provenance.services.access.keys import make_key, revoke_key
 from provenance.services.contributing.contribution import ForeignReference, LinkClaim, SubjectClaim
@@ -65,6 +72,8 @@ def filled_workspace() -> Filled:
         decided_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
         imported_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
         saved_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
+        look: dict[str, Any] = {"workspace_id": rita.workspace_id, "principal": rita.principal}
+        LastLook(**look, position=1, transaction=1, at=_now()).save(force_insert=True)
     return Filled(stage, said, restricted)
 
 

@@ -60,7 +60,15 @@ from tests.database.large import FIRST_POSITION, grow, id_of, settle
 from tests.database.plans import Plans, explained, large_tables, nodes
 from tests.database.sql import scratch_database
 from tests.factories import ContributionFactory
-from tests.provenance.correcting import accepted, derived_from, reverted, standing
+from tests.provenance.correcting import (
+    accepted,
+    derived_from,
+    proposed,
+    proposing,
+    reverted,
+    standing,
+)
+from tests.provenance.test_screening import AIMED
 
 pytestmark = pytest.mark.slow
 SIZE, SMALL_SIZE = 100_000, 400
@@ -402,3 +410,15 @@ def test_what_was_raised_for_review(place: Place):
             )
             assert page.rows
         by_index(plans)
+
+
+@pytest.mark.parametrize("path", ["/", "/queue", "/queue?kind=change", "/queue?order=oldest"])
+def test_the_pages_of_what_waits(place: Place, path: str):
+    rita, ada = place.large.rita, place.large.ada
+    pat = proposing(place.large, f"pat at {path}")
+    proposed(pat, "withdraw", id_of(ada, 60_001))
+    say(ada, AIMED, speaker_role="tool", kind="tool_result")
+    with explained() as plans:
+        assert rita.browser.get(path).status_code == 200
+    assert "observations_quarantined" in plans.indexes(), plans.told()
+    by_index(plans)

@@ -129,3 +129,8 @@ def _in_sight(reader: Reader) -> QuerySet[UnresolvedPair]:
 
 def _of(observation_ids: Collection[UUID]) -> Q:
     return Q(observation_id__in=observation_ids) | Q(other_id__in=observation_ids)
+
+
+def pairs_in_sight(reader: Reader, *, kind: str) -> QuerySet[UnresolvedPair]:
+    """The pairs of one kind that wait for a person, as far as the reader sees both ends."""
+    return _in_sight(reader).filter(kind=kind)

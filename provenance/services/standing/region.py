@@ -108,27 +108,55 @@ def descendants_of(observation_ids: Collection[UUID]) -> set[UUID]:
     return {row[0] for row in _rows(_DOWN, observation_ids)}
 
 
+@dataclass(frozen=True, kw_only=True)
+class Region:
+    """Observations with all that they come from, their copies, and what was accepted of them."""
+
+    nodes: Sequence[Node]
+    edges: Sequence[tuple[UUID, UUID]]
+    copies: Sequence[tuple[UUID, UUID]]
+    said_again: Sequence[tuple[UUID, UUID]]
+    acts: Sequence[Act]
+
+    def standing(
+        self, of: Collection[UUID], *, suppose: Supposed | None = None
+    ) -> dict[UUID, Reckoned]:
+        """Where those of these stand that were read, as it is or as it would be."""
+        suppose = suppose or Supposed()
+        standing = reckon(
+            nodes=self.nodes,
+            edges=self.edges,
+            copies=self.copies,
+            said_again=self.said_again,
+            acts=[act for act in self.acts if act.position not in suppose.reverted]
+            + [*suppose.accepted],
+        )
+        return {one: standing[one] for one in of if one in standing}
+
+
+def read_region(observation_ids: Collection[UUID]) -> Region:
+    """What the standing of these observations is reckoned from. Four queries. Inside the workspace."""
+    nodes = [Node(*row) for row in _rows(_UP, observation_ids)]
+    ids = [node.id for node in nodes]
+    copies = _rows(_COPIES, ids)
+    return Region(
+        nodes=nodes,
+        edges=_rows(_EDGES, ids),
+        copies=[(one, other) for one, other, again in copies if not again],
+        said_again=[(one, other) for one, other, again in copies if again],
+        acts=[Act(*row) for row in _rows(_ACTS, ids)],
+    )
+
+
 def reckoned(
     observation_ids: Collection[UUID], *, suppose: Supposed | None = None
 ) -> dict[UUID, Reckoned]:
     """Where these observations stand, by their roots and copies and what was accepted.
 
-    Five queries, however deep and wide the graph. Inside the workspace. What the restricted lane
+    Four queries, however deep and wide the graph. Inside the workspace. What the restricted lane
     hides takes no part, unless it is open.
     """
-    suppose = suppose or Supposed()
-    nodes = [Node(*row) for row in _rows(_UP, observation_ids)]
-    ids = [node.id for node in nodes]
-    acts = [Act(*row) for row in _rows(_ACTS, ids)]
-    copies = _rows(_COPIES, ids)
-    standing = reckon(
-        nodes=nodes,
-        edges=_rows(_EDGES, ids),
-        copies=[(one, other) for one, other, again in copies if not again],
-        said_again=[(one, other) for one, other, again in copies if again],
-        acts=[act for act in acts if act.position not in suppose.reverted] + [*suppose.accepted],
-    )
-    return {one: standing[one] for one in observation_ids if one in standing}
+    return read_region(observation_ids).standing(observation_ids, suppose=suppose)
 
 
 def _rows(sql: str, observation_ids: Collection[UUID]) -> list[Any]:

@@ -1,0 +1,67 @@
+"""The queue: everything that waits for a person, as cards to decide on."""
+
+from collections.abc import Iterator, Sequence
+from urllib.parse import urlencode
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+
+from provenance.review.cursor import uuid_from
+from provenance.review.visiting import DOOR, VisitorRequest, reads
+from provenance.services.reviewing.queue.cards import Card
+from provenance.services.reviewing.queue.queue import queue_page
+from provenance.services.reviewing.queue.undoable import last_acceptance
+from provenance.services.reviewing.queue.waiting import KINDS, waiting_by_kind
+
+A_PAGE = 15
+ORDERS = {"newest": "Newest first", "oldest": "Oldest first"}
+
+
+@reads
+def queue(request: VisitorRequest) -> HttpResponse:
+    """One page of cards, of one kind or of all, by age."""
+    kind = request.GET.get("kind")
+    order = request.GET.get("order", "newest")
+    if kind not in (None, *KINDS) or order not in ORDERS:
+        raise Http404
+    visitor = request.visitor
+    page = queue_page(
+        visitor,
+        kind=kind,
+        oldest_first=order == "oldest",
+        after=uuid_from(request, "after"),
+        size=A_PAGE,
+    )
+    visitor.reader().shown(page.rows, door=DOOR)
+    undo = last_acceptance(visitor)
+    here = {"kind": kind, "order": order if order != "newest" else None}
+    context = {
+        "page": page,
+        "cases": list(_cases(page.cards, back=request.get_full_path())),
+        "kind": kind,
+        "order": order,
+        "orders": ORDERS,
+        "waiting": waiting_by_kind(visitor),
+        "undo": undo,
+        "undo_back": f"{request.get_full_path()}#c-{undo.correction_id}" if undo else "",
+        "query": _query(here),
+        "ordered": _query({"order": here["order"]}),
+        "of_kind": _query({"kind": kind}),
+        "back": request.get_full_path(),
+        "proposes": bool(visitor.grants.of("propose")),
+        "some_decidable": any(card.decidable for card in page.cards),
+    }
+    return render(request, "review/queue.html", context)
+
+
+def _cases(cards: Sequence[Card], *, back: str) -> Iterator[tuple[Card, str]]:
+    """Each card, and where its forms lead back to: the list, with the next card in front."""
+    for place, card in enumerate(cards):
+        onward = cards[place + 1] if place + 1 < len(cards) else cards[place - 1]
+        yield card, f"{back}#c-{onward.id}"
+
+
+def _query(members: dict[str, str | None]) -> str:
+    """The members that say something, as the end of an address that others may follow."""
+    told = {name: value for name, value in members.items() if value}
+    return urlencode(told) + "&" if told else ""

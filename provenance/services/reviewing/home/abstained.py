@@ -1,0 +1,46 @@
+"""The questions to which recall had nothing to tell, since a person last looked."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from provenance.models import Question, Receipt
+from provenance.services.reviewing.home.since import since_last_look
+from provenance.services.reviewing.visitor import Visitor
+
+MOST_SHOWN = 50
+
+
+@dataclass(frozen=True, kw_only=True)
+class Abstained:
+    """One recall: who asked, when, and what. `question` is None where it was not kept, or erased."""
+
+    receipt_id: UUID
+    principal: str
+    at: datetime
+    intent: str | None
+    question: str | None
+
+
+def abstained(visitor: Visitor) -> tuple[Sequence[Abstained], bool]:
+    """The latest MOST_SHOWN, and whether there are more.
+
+    One's own; and for those who review or administer the whole workspace everybody's. Five
+    queries. Inside the workspace.
+    """
+    ids = since_last_look(visitor).abstained
+    rows = Receipt.objects.here().filter(id__in=ids[:MOST_SHOWN]).select_related("principal")
+    asked = Question.objects.here().filter(receipt_id__in=ids[:MOST_SHOWN])
+    texts = dict(asked.values_list("receipt_id", "text"))
+    shown = [
+        Abstained(
+            receipt_id=row.id,
+            principal=row.principal.name,
+            at=row.at,
+            intent=row.body.get("intent"),
+            question=texts.get(row.id) or None,
+        )
+        for row in rows.order_by("-id")
+    ]
+    return shown, len(ids) > MOST_SHOWN

@@ -1,0 +1,1 @@
+"""What waits for a person: found, counted, and told as cards."""
