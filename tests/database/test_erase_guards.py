@@ -182,7 +182,7 @@ def test_p14_nothing_is_recorded_as_a_copy_of_the_erased(ada, rita):
         with as_web(rita.workspace_id) as web, pytest.raises(REFUSED) as refused:
             web.execute(
                 "INSERT INTO proven_copy (id, workspace_id, observation_id, original_id, basis)"
-                " VALUES (gen_random_uuid(), %s, %s, %s, 'mapping')",
+                " VALUES (gen_random_uuid(), %s, %s, %s, 'foreign_reference')",
                 [rita.workspace_id, *pair],
             )
         assert refused.value.diag.constraint_name == "no_copy_of_the_erased"

@@ -19,7 +19,7 @@ from tests.server import url_as
 
 COPY = (
     "INSERT INTO proven_copy (id, workspace_id, observation_id, original_id, basis)"
-    " VALUES (gen_random_uuid(), %s, %s, %s, 'mapping')"
+    " VALUES (gen_random_uuid(), %s, %s, %s, 'foreign_reference')"
 )
 
 
