@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from provenance.models import Grant, Principal
 from provenance.review.access.forms import GrantForm, ReasonForm
-from provenance.review.acting import Sheet, asked, attempted
+from provenance.review.attempting import Sheet, asked, attempted
 from provenance.review.cursor import uuid_from
 from provenance.review.visiting import VisitorRequest, acts, reads
 from provenance.services.access.granting import give, revoke

@@ -12,7 +12,7 @@ from django.urls import reverse
 from provenance.models import ApiKey
 from provenance.review.access.forms import ReasonForm, RotationForm
 from provenance.review.access.secret import shown_once
-from provenance.review.acting import Sheet, asked, attempted
+from provenance.review.attempting import Sheet, asked, attempted
 from provenance.review.cursor import uuid_from
 from provenance.review.exporting import Listed, as_file
 from provenance.review.visiting import VisitorRequest, acts, reads

@@ -11,7 +11,7 @@ from django.urls import reverse
 from provenance.models import Principal
 from provenance.review.access.forms import KeyForm, NewcomerForm, SpanForm
 from provenance.review.access.secret import shown_once
-from provenance.review.acting import Sheet, asked, attempted
+from provenance.review.attempting import Sheet, asked, attempted
 from provenance.review.cursor import uuid_from
 from provenance.review.visiting import VisitorRequest, acts, reads
 from provenance.services.access.giving import require_whole_workspace

@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from provenance.models import PolicyVersion
 from provenance.review.access.forms import ReasonForm
-from provenance.review.acting import Sheet, asked, attempted
+from provenance.review.attempting import Sheet, asked, attempted
 from provenance.review.cursor import uuid_from
 from provenance.review.policy.forms import RulesForm, TrialForm
 from provenance.review.visiting import VisitorRequest, acts, reads
