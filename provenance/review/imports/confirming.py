@@ -6,6 +6,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 
 from provenance.problems import PlanNotReady, SourceGone
@@ -44,7 +45,7 @@ _DEPENDENTS = {
 _NAMED = 5
 
 
-def act_on_plan(request: HttpRequest, plan_id: UUID, act: str) -> HttpResponse:
+def act_on_plan(request: HttpRequest, plan_id: UUID, act: str) -> HttpResponseBase:
     """The page that says what the act would do; the form on it does it."""
     if act not in ACTS:
         raise Http404

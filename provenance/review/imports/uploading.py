@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt
 
@@ -27,7 +28,7 @@ _BESIDE = 64 * 1024
 
 # The token is asked for all the same, by FileForm: before the file is read, not after.
 @csrf_exempt
-def new_import(request: HttpRequest) -> HttpResponse:
+def new_import(request: HttpRequest) -> HttpResponseBase:
     """The form, and what it sends."""
     return _sent(request) if request.method == "POST" else _form(request)
 
