@@ -22,6 +22,7 @@ from tests.provenance.correcting import (
     proposing,
     second_reviewer,
 )
+from tests.provenance.test_held_back import hold_back
 from tests.provenance.test_screening import AIMED
 from tests.review.people import add_human
 from tests.review.queue.conftest import CLAIM, NEW, Waiting, one_of_each
@@ -162,6 +163,17 @@ def test_a_restored_observation_is_told_again(stage: Stage, rita: Person) -> Non
     waits = proposed(proposing(stage), "restore", said)
     shown = card(page(rita), UUID(waits.correction["id"]))
     assert "Recall would tell it again." in shown
+
+
+def test_p11_a_card_promises_no_fact_of_what_is_held_back(stage: Stage, rita: Person) -> None:
+    said = say(stage.ada, CLAIM)
+    waits = proposed(proposing(stage), "adopt", said)
+    one = UUID(waits.correction["id"])
+    assert "as a fact that you decided" in card(page(rita), one)
+    hold_back(stage, said)
+    shown = card(page(rita), one)
+    assert "nothing becomes a fact of that" in shown
+    assert "as a fact that you decided" not in shown
 
 
 def test_what_is_decided_waits_no_more(rita: Person, waiting: Waiting) -> None:

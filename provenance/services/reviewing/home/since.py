@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
+from provenance.database.prepared import compiled, fetch
 from provenance.models import ChronicleEvent, LastLook, Principal
 from provenance.services.reviewing.home.last_look import last_look
 from provenance.services.reviewing.visitor import Visitor
@@ -42,6 +43,13 @@ class Since:
             for act, (one, many) in _WORDS.items()
             if self.acts[act]
         ]
+
+
+# The LIMIT keeps the planner from reading the ledger for those in sight.
+_SEEN = """
+SELECT a.id FROM unnest(%(ids)s::uuid[]) AS a (id)
+CROSS JOIN LATERAL (SELECT FROM ({sight}) AS s (id) WHERE s.id = a.id LIMIT 1) AS seen
+"""
 
 
 class _Act(NamedTuple):
@@ -106,9 +114,9 @@ def _visible(visitor: Visitor, acts: Sequence[_Act]) -> list[_Act]:
     Asked by id: of "on one that is seen" the planner would read the whole ledger.
     """
     me, oversees = visitor.caller.principal_id, _oversees(visitor)
-    about = {one.about_id for one in acts if one.about == "observation"}
-    rows = visitor.reader().observations().filter(id__in=about)
-    seen = set(rows.values_list("id", flat=True))
+    sight, named = compiled(visitor.reader().observations(), "id", prefix="sight")
+    about = list({one.about_id for one in acts if one.about == "observation"})
+    seen = {row[0] for row in fetch(_SEEN.format(sight=sight), {"ids": about, **named})}
     return [
         one
         for one in acts

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from provenance.models import Correction, ImportPlan, Observation, Receipt
+from provenance.services.correcting.grounds import is_held_back
 from provenance.services.correcting.reviewers import targets_by_correction
 from provenance.services.importing.shape import represent_plan, with_acts
 from provenance.services.reading.corrections import represent_to
@@ -24,7 +25,13 @@ from provenance.services.reviewing.queue.cards import (
 )
 from provenance.services.reviewing.queue.near_lineage import near_lineage
 from provenance.services.reviewing.queue.rights import May, Rights
-from provenance.services.reviewing.queue.telling import HELD, PAIR, PLANNED, recall_would
+from provenance.services.reviewing.queue.telling import (
+    HELD,
+    HELD_GROUND,
+    PAIR,
+    PLANNED,
+    recall_would,
+)
 from provenance.services.reviewing.queue.waiting import Place, waiting_page
 from provenance.services.reviewing.queue.would import Would
 from provenance.services.reviewing.queue.would_change import would_change
@@ -116,7 +123,9 @@ def _proposals(
             told=told,
             would=would,
             statement=statement_of(told, targets),
-            recall=recall_would(would, makes_fact=makes_fact(told), of=len(targets)),
+            recall=[HELD_GROUND]
+            if makes_fact(told) and is_held_back(targets)
+            else recall_would(would, makes_fact=makes_fact(told), of=len(targets)),
             **known.of(targets[0] if targets else None),
         )
 

@@ -9,6 +9,10 @@ HELD = (
     "Released, recall can tell it from then on. Kept, nothing changes: recall goes on leaving it "
     "out, and it waits no longer."
 )
+HELD_GROUND = (
+    "What it is about is held back, and nothing becomes a fact of that. Release it first, or "
+    "reject this."
+)
 PAIR = (
     "Nothing changes while nobody decides: recall tells both of them, as far as each holds, "
     "and neither counts for the other."
