@@ -64,6 +64,10 @@ rehearse: setup ## try an import on a copy, from plan to rollback (CORPUS= QUEST
 recall-check: setup ## ask the saved questions again; fails where one is broken (ARGS="--workspace acme --json")
 	@exec $(VENV)/bin/python -m memoryapp.embedded manage recall_check $(ARGS)
 
+screenshots: setup-dev chromium ## pictures of every page, wide and narrow, light and dark (into screenshots/)
+	@mkdir -p screenshots
+	@SCREENSHOTS=screenshots exec $(VENV)/bin/python -m pytest -q tests/browser/screenshots.py
+
 openapi: setup-dev ## write openapi.yaml again
 	$(VENV)/bin/python manage.py spectacular --validate --file openapi.yaml
 
