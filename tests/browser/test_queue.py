@@ -125,7 +125,7 @@ def test_the_keys_can_be_switched_off_and_stay_so(
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_hidden()
     assert focused(page) == ""
-    page.get_by_role("button", name="Keys").click()
+    page.get_by_role("button", name="Shortcuts").click()
     page.get_by_label("Single keys act").check()
     page.get_by_role("button", name="Close").click()
     page.keyboard.press("j")
@@ -181,7 +181,7 @@ def test_p14_all_of_it_works_without_a_script(
     with visit(browser, site, width=width, script=False) as seen:
         page = seen.page
         seen.log_in(stage.rita)
-        expect(page.get_by_role("button", name="Keys")).to_be_hidden()
+        expect(page.get_by_role("button", name="Shortcuts")).to_be_hidden()
         page.get_by_role("link", name="Changes oldest").click()
         mine = page.locator(f"#{card_of(waiting.withdraw)}")
         mine.get_by_role("button", name="Accept").click()
