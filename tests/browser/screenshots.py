@@ -34,7 +34,7 @@ def test_take(
             seen.open(path)
             seen.page.screenshot(path=to / f"{name}-{width}-{scheme}.png", full_page=True)
         seen.open("/access/add")
-        seen.page.get_by_label("Name").fill("builder")
+        seen.page.get_by_label("Name", exact=True).fill("builder")
         seen.page.get_by_label("Label").fill("build server")
         seen.page.get_by_role("button", name="Add it and make its key").click()
         seen.page.screenshot(path=to / f"access-secret-{width}-{scheme}.png", full_page=True)

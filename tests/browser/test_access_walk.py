@@ -54,7 +54,7 @@ def test_grant_key_call_revoke_refused(
         in_order(seen, script=script)
 
         page.get_by_role("link", name="Add an agent or a service").click()
-        page.get_by_label("Name").fill("builder")
+        page.get_by_label("Name", exact=True).fill("builder")
         page.get_by_label("Label").fill("build server")
         page.get_by_role("button", name="Add it and make its key").click()
         secret = page.get_by_label("Secret").input_value()
