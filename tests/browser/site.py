@@ -100,6 +100,8 @@ class Visit:
 
     def scrolls_sideways(self) -> bool:
         """True where the page is wider than its window."""
+        # Between two pages there is no document to measure.
+        self.page.wait_for_load_state()
         script = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
         return bool(self.page.evaluate(script))
 
