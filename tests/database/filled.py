@@ -7,6 +7,7 @@ from uuid import UUID
 
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import (
+    AwaitedStanding,
     CurrentStanding,
     IndexWork,
     LastLook,
@@ -14,6 +15,7 @@ from provenance.models import (
     Producer,
     StandingEvent,
 )
+from provenance.models.ids import uuid7
 from provenance.services.access.granting import give, revoke
 from provenance.services.access.keys import make_key, revoke_key
 from provenance.services.contributing.contribution import ForeignReference, LinkClaim, SubjectClaim
@@ -74,6 +76,10 @@ def filled_workspace() -> Filled:
         saved_things(by=rita.principal, on=a_row_here(said), cause=UUID(answer["id"]))
         look: dict[str, Any] = {"workspace_id": rita.workspace_id, "principal": rita.principal}
         LastLook(**look, position=1, transaction=1, at=_now()).save(force_insert=True)
+        gone: dict[str, Any] = {"workspace_id": rita.workspace_id, "former": uuid7()}
+        AwaitedStanding(**gone, standing="withdrawn", digest="sha256:" + 64 * "0", at=_now()).save(
+            force_insert=True
+        )
     return Filled(stage, said, restricted)
 
 
