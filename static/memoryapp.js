@@ -6,6 +6,7 @@ for (const time of document.querySelectorAll("time[datetime]")) {
   const at = new Date(time.dateTime);
   if (!Number.isNaN(at.valueOf())) time.textContent = moment.format(at);
 }
+for (const told of document.querySelectorAll("[data-zone]")) told.textContent = `times are of ${moment.resolvedOptions().timeZone}`;
 
 // Imports: how far a file is on its way, and how far a worker is.
 for (const form of document.querySelectorAll("form[data-upload]")) {

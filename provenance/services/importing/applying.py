@@ -18,6 +18,7 @@ from provenance.services.importing.ending import write_act
 from provenance.services.importing.jobs import Held
 from provenance.services.importing.overtaken import decided_since
 from provenance.services.importing.records import Numbered, record_digest, records_of
+from provenance.services.importing.seen import repeats_of
 from provenance.services.importing.snapshot import forget_snapshot, open_snapshot
 from provenance.services.importing.status import standings_proposed
 from provenance.services.importing.trial import Tried, admit_one
@@ -117,8 +118,11 @@ def _items(chunk: Sequence[Numbered], *, held: Held) -> dict[int, ImportItem]:
         wanted &= set(held.run.only)
     rows = ImportItem.objects.here().filter(plan_id=held.plan.id, ordinal__in=wanted)
     been = ImportOutcome.objects.here().filter(item_id__in=rows.values("id"))
-    left = rows.exclude(id__in=been.values("item_id"))
-    return {item.ordinal: item for item in left}
+    left = list(rows.exclude(id__in=been.values("item_id")))
+    # What was named item by item is meant, whatever it repeats.
+    named = held.run.only is not None
+    repeated = set() if named else repeats_of(left, left_out=held.run.but)
+    return {item.ordinal: item for item in left if item.id not in repeated}
 
 
 def _apply(item: ImportItem, record: Record, *, held: Held, at: datetime) -> _Applied:

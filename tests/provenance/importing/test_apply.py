@@ -227,3 +227,18 @@ def test_a_plan_is_not_applied_before_it_is_made_nor_after_it_is_taken_back(rita
         apply(rita, plan)
     with pytest.raises(PlanNotReady):
         roll_back(rita, plan)
+
+
+def test_p14_what_repeats_an_item_that_is_left_out_is_left_out_too(rita, tmp_path):
+    again = line(1, "The kettle is new.", session="33333333-3333-4333-8333-333333333333")
+    more = [line(number, f"Remark {number} on the tea.") for number in range(2, 30)]
+    path = transcript(tmp_path, line(1, "The kettle is new."), *more, again)
+    plan = plan_of(rita, path)
+    first, last = items(rita, plan)[0], items(rita, plan)[-1]
+    assert last.code == "in_plan"
+
+    apply(rita, plan, but=[first.id])
+
+    assert count(rita) == len(more)
+    apply(rita, plan, only=[last.id])  # by its own name it is meant
+    assert count(rita) == len(more) + 1
