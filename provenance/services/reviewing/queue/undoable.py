@@ -8,6 +8,7 @@ from django.db.models import Exists, OuterRef
 
 from provenance.models import CorrectionDecision, CorrectionReversal
 from provenance.services.reviewing.visitor import Visitor
+from provenance.services.standing.rules import UNIMPORT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,7 +24,9 @@ class Undoable:
 def last_acceptance(visitor: Visitor) -> Undoable | None:
     """The visitor's last acceptance that stands, None where there is none.
 
-    A rejection changed nothing: there is nothing to take back. One query. Inside the workspace.
+    A rejection changed nothing: there is nothing to take back. What took an import back is no single
+    decision to be undone by a key: its plan's page says first what that would bring in again. One
+    query. Inside the workspace.
     """
     if not visitor.grants.of("review"):
         return None
@@ -31,6 +34,7 @@ def last_acceptance(visitor: Visitor) -> Undoable | None:
     mine = CorrectionDecision.objects.here().filter(
         ~Exists(reverted), by_id=visitor.caller.principal_id, decision="accept"
     )
+    mine = mine.exclude(correction__kind=UNIMPORT)
     last = mine.select_related("correction__proposer").order_by("-position").first()
     if last is None:
         return None
