@@ -4,10 +4,12 @@ from calendar import Calendar
 from typing import Any
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.utils.http import urlencode
 
-from provenance.review.cursor import uuid_from
+from provenance.review.cursor import last_id, on_from, uuid_from
+from provenance.review.exporting import Listed, as_file
 from provenance.review.visiting import VisitorRequest, reads
 from provenance.review.window import (
     after,
@@ -17,6 +19,7 @@ from provenance.review.window import (
     month_before,
     month_from,
 )
+from provenance.services.reading.pages import Turn
 from provenance.services.reviewing.conversations import (
     MOST_UNKNOWN,
     Day,
@@ -25,16 +28,17 @@ from provenance.services.reviewing.conversations import (
     month_of,
 )
 from provenance.services.reviewing.sources import visible_principals, visible_producers
+from provenance.services.reviewing.visitor import Visitor
 
 A_PAGE = 30
 MOST_CHOICES = 200
+COLUMNS = ("ref", "id", "title", "producer", "principal", "turns", "first_at", "last_at")
 _WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 @reads
-def sessions(request: VisitorRequest) -> HttpResponse:
+def sessions(request: VisitorRequest) -> HttpResponseBase:
     """The conversations that the visitor may see, those that came last first."""
-    reader = request.visitor.reader()
     since, until = day_from(request, "since"), day_from(request, "until")
     unknown = request.GET.get("time") == "unknown"
     filters = SessionFilters(
@@ -44,6 +48,17 @@ def sessions(request: VisitorRequest) -> HttpResponse:
         until=after(until) if until else None,
         unknown=unknown,
     )
+
+    def read(visitor: Visitor, turn: Turn) -> Listed:
+        rows, last = listed_sessions(
+            visitor.reader(), filters=filters, before=last_id(turn), size=turn.limit
+        )
+        told = [{**row, "producer": str(row["session"].producer)} for row in rows]
+        return Listed(rows=told, next=on_from(last))
+
+    if file := as_file(request, name="sessions", columns=COLUMNS, read=read):
+        return file
+    reader = request.visitor.reader()
     before = uuid_from(request, "before")
     shown, older = listed_sessions(reader, filters=filters, before=before, size=A_PAGE)
     asked: dict[str, Any] = {

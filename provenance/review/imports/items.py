@@ -5,16 +5,22 @@ from uuid import UUID
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import urlencode
 
-from provenance.problems import InvalidRequest, PlanNotReady
+from provenance.models import ImportItem
+from provenance.problems import InvalidRequest, NotFound, PlanNotReady
 from provenance.review.acting import ActRequest, acts
+from provenance.review.exporting import Listed, as_file
 from provenance.review.visiting import VisitorRequest, reads
 from provenance.services.importing.choice import Narrowed
 from provenance.services.importing.choosing import choose, choose_all, choose_only
-from provenance.services.reviewing.imports import items_page, plan_sheet
+from provenance.services.importing.shape import represent_item
+from provenance.services.reading.pages import Cursor, Turn
+from provenance.services.reviewing.imports import PlanSheet, items_page, plan_sheet
+from provenance.services.reviewing.visitor import Visitor
 
 from .words import (
     DISPOSITION_ORDER,
@@ -27,18 +33,54 @@ from .words import (
 )
 
 A_PAGE = 50
+COLUMNS = (
+    "ordinal",
+    "place",
+    "taken",
+    "disposition",
+    "code",
+    "result",
+    "result_code",
+    "kind",
+    "speaker_role",
+    "type",
+    "source_status",
+    "standing",
+    "time_known",
+    "time_notes",
+    "lineage",
+    "possible_equivalents",
+    "meets",
+    "observation",
+)
 _FILTERS = ("disposition", "kind", "speaker", "time")
 _LONGEST = 40
 _MOST_ORDINAL = 2**31 - 1
 
 
 @reads
-def items(request: VisitorRequest, plan_id: UUID) -> HttpResponse:
+def items(request: VisitorRequest, plan_id: UUID) -> HttpResponseBase:
     """Records by their place; their words are in the source, and in the ledger once applied."""
     narrowed = _narrowed(request.GET)
-    sheet = plan_sheet(request.visitor, plan_id=plan_id)
-    if sheet.run is None:
-        raise Http404
+
+    def read(visitor: Visitor, turn: Turn) -> Listed:
+        sheet = _sheet(visitor, plan_id)
+        page = items_page(
+            visitor,
+            plan_id=plan_id,
+            narrowed=narrowed,
+            before=None,
+            after=int(turn.cursor.tie) if turn.cursor else None,
+            size=turn.limit,
+        )
+        rows = [_told(sheet, item, outcome) for item, outcome in page.rows]
+        last = page.after
+        on = None if last is None else Cursor(last, last, backwards=False)
+        return Listed(rows=rows, next=on)
+
+    if file := as_file(request, name=f"items-{plan_id}", columns=COLUMNS, read=read):
+        return file
+    sheet = _sheet(request.visitor, plan_id)
     page = items_page(
         request.visitor,
         plan_id=plan_id,
@@ -101,6 +143,22 @@ def choose_items(request: ActRequest, plan_id: UUID) -> HttpResponse:
         messages.warning(request, f"{refused.detail} Nothing was changed.")
     back = urlencode(_query(sent, (*_FILTERS, "before", "after")))
     return redirect(f"{reverse('imports-items', args=[plan_id])}?{back}")
+
+
+def _sheet(visitor: Visitor, plan_id: UUID) -> PlanSheet:
+    """The sheet of a plan that has items to tell: a file that is still being sent has none."""
+    sheet = plan_sheet(visitor, plan_id=plan_id)
+    if sheet.run is None:
+        raise NotFound
+    return sheet
+
+
+def _told(sheet: PlanSheet, item: ImportItem, outcome: Any) -> dict[str, Any]:
+    return {
+        **represent_item(item, outcome=outcome),
+        "place": place_word(f"{item.file}:{item.line}"),
+        "taken": sheet.choice.has(item.ordinal),
+    }
 
 
 def _narrowed(sent: QueryDict) -> Narrowed:

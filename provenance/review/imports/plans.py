@@ -6,24 +6,40 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 from provenance.review.cursor import uuid_from
+from provenance.review.exporting import Listed, as_file
 from provenance.review.visiting import DOOR, VisitorRequest, reads
 from provenance.services.reading.pages import Turn
 from provenance.services.reviewing.imports import place_below, plan_sheet, plans_page
+from provenance.services.reviewing.visitor import Visitor
 
 from .document import document_of
 from .words import AT_WORK, DISPOSITION_ORDER, form_word, state_look, state_word, why
 
 A_PAGE = 30
+COLUMNS = (
+    "id",
+    "name",
+    "format",
+    "state",
+    "code",
+    "by",
+    "begun_at",
+    "dispositions",
+    "results",
+)
 # What an act came to stands before what it was about.
 _FIRST = ("taken_back", "results", "code")
 
 
 @reads
-def plans(request: VisitorRequest) -> HttpResponse:
+def plans(request: VisitorRequest) -> HttpResponseBase:
     """Imports and reconciliations, the newest first."""
+    if file := as_file(request, name="imports", columns=COLUMNS, read=_read):
+        return file
     below = place_below(uuid_from(request, "before"))
     page = plans_page(request.visitor, turn=Turn(limit=A_PAGE, cursor=below))
     context = {
@@ -51,6 +67,21 @@ def plan(request: VisitorRequest, plan_id: UUID) -> HttpResponse:
         "trail": [_act(act) for act in reversed(told["acts"])],
     }
     return render(request, "review/imports/plan.html", context)
+
+
+def _read(visitor: Visitor, turn: Turn) -> Listed:
+    page = plans_page(visitor, turn=turn)
+    return Listed(rows=[_row(_listed(told)) for told in page.rows], next=page.next)
+
+
+def _row(told: dict[str, Any]) -> dict[str, Any]:
+    """A plan as its line in the list, the counts as words."""
+    return {
+        **told,
+        "state": told["word"],
+        "dispositions": [f"{count} {name}" for name, count in told["counts"]],
+        "results": [f"{count} {name}" for name, count in told["results"]],
+    }
 
 
 def _listed(told: dict[str, Any]) -> dict[str, Any]:

@@ -23,15 +23,19 @@ class Abstained:
     question: str | None
 
 
-def abstained(visitor: Visitor) -> tuple[Sequence[Abstained], bool]:
-    """The latest MOST_SHOWN, and whether there are more.
+def abstained(
+    visitor: Visitor, *, below: UUID | None = None, most: int = MOST_SHOWN
+) -> tuple[Sequence[Abstained], bool]:
+    """The latest, at most `most`, of those before the receipt `below`; and whether there are more.
 
     One's own; and for those who review or administer the whole workspace everybody's. Five
     queries. Inside the workspace.
     """
-    ids = since_last_look(visitor).abstained
-    rows = Receipt.objects.here().filter(id__in=ids[:MOST_SHOWN]).select_related("principal")
-    asked = Question.objects.here().filter(receipt_id__in=ids[:MOST_SHOWN])
+    ids = sorted(since_last_look(visitor).abstained, reverse=True)
+    # The ids are made in the order of time.
+    ids = [one for one in ids if below is None or one < below]
+    rows = Receipt.objects.here().filter(id__in=ids[:most]).select_related("principal")
+    asked = Question.objects.here().filter(receipt_id__in=ids[:most])
     texts = dict(asked.values_list("receipt_id", "text"))
     shown = [
         Abstained(
@@ -43,4 +47,4 @@ def abstained(visitor: Visitor) -> tuple[Sequence[Abstained], bool]:
         )
         for row in rows.order_by("-id")
     ]
-    return shown, len(ids) > MOST_SHOWN
+    return shown, len(ids) > most
