@@ -72,10 +72,12 @@ class Observation(Tenant):
     recorded_at = models.DateTimeField()
     valid_from = models.DateTimeField(null=True)
     valid_until = models.DateTimeField(null=True)
-    # A future clock is ordered as if it were the recording time; an unknown time has no order.
+    # A future clock is ordered as if it were the recording time; an unknown time has no order, nor
+    # has an import's future one: the recording would make it the newest of all (P7).
     ordered_at = models.GeneratedField(
         expression=Case(
             When(time_basis="unknown", then=None),
+            When(admitted_as="imported", observed_at__gt=F("recorded_at"), then=None),
             default=Least(F("observed_at"), F("recorded_at")),
         ),
         output_field=models.DateTimeField(null=True),

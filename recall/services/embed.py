@@ -7,6 +7,7 @@ from typing import Any
 from provenance.database.prepared import fetch, run
 from provenance.database.tenancy import Tenancy, workspace
 from provenance.models import IndexWork
+from provenance.services.observe_batch import retried
 from recall.embedders.labels import label_of
 from recall.embedders.port import Embedder, Vectors
 from recall.models import Embedding
@@ -55,7 +56,12 @@ def embed_pending(*, tenancy: Tenancy, embedder: Embedder, at: datetime, limit: 
         return 0
     try:
         vectors = embed(embedder=embedder, passages=passages)
-        store(tenancy=tenancy, embedder=embedder, passages=passages, vectors=vectors, at=at)
+        # Two workers may pair the same texts from either end.
+        retried(
+            lambda: store(
+                tenancy=tenancy, embedder=embedder, passages=passages, vectors=vectors, at=at
+            )
+        )
     except Exception:
         give_back(tenancy=tenancy, label=label_of(embedder), passages=passages, at=at)
         raise

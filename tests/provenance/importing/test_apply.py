@@ -242,3 +242,16 @@ def test_p14_what_repeats_an_item_that_is_left_out_is_left_out_too(rita, tmp_pat
     assert count(rita) == len(more)
     apply(rita, plan, only=[last.id])  # by its own name it is meant
     assert count(rita) == len(more) + 1
+
+
+def test_p07_a_future_time_of_an_import_is_no_place_among_the_newest(rita, tmp_path):
+    path = transcript(tmp_path, line(1, "The kettle will be new.", time="2099-01-01T00:00:00Z"))
+    plan = plan_of(rita, path)
+    assert items(rita, plan)[0].time_notes == ["future"]
+    apply(rita, plan)
+    live = say(rita, "The kettle is old.", observed_at=datetime(2026, 11, 30, tzinfo=UTC))
+    with workspace(rita.caller):
+        newest = list(Observation.objects.here().newest_first())
+        (imported,) = Observation.objects.here().filter(admitted_as="imported")
+    assert [row.id for row in newest] == [live]
+    assert (imported.observed_at.year, imported.ordered_at) == (2099, None)
