@@ -34,6 +34,8 @@ PAGES = {
     "principal": ("access-principal", "administer"),
     "policy_version": ("policy-version", "administer"),
 }
+# Of receipts only those of recalls have a page.
+RECALLED = ("recalled", "recall")
 # Suggested where an act is typed; the list is narrowed to any word.
 ACTS = (
     "observed",
@@ -135,7 +137,8 @@ def chronicle(request: VisitorRequest) -> HttpResponseBase:
 
 def _address(event: ChronicleEvent, visitor: Visitor) -> str | None:
     """The page of what the event is about; None where there is none, or none for this visitor."""
-    page, needs = PAGES.get(event.about, ("", ""))
+    about = RECALLED if event.act == "recalled" else PAGES.get(event.about, ("", ""))
+    page, needs = about
     if not page or not visitor.grants.of(needs):
         return None
     try:

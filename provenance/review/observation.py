@@ -12,6 +12,7 @@ from provenance.review.visiting import DOOR, VisitorRequest, reads
 from provenance.services.reviewing.acts import acts_for
 from provenance.services.reviewing.dossier import dossier_of
 from provenance.services.reviewing.lineage import lineage_of
+from provenance.services.reviewing.recalls import explained
 
 
 @reads
@@ -26,6 +27,7 @@ def observation(request: VisitorRequest, observation_id: UUID) -> HttpResponse:
     content = said_of.said
     context = {
         "dossier": dossier,
+        "explained": explained(request.visitor, exposures=dossier.exposures),
         "acts": acts_for(request.visitor, dossier.observation),
         "observation": said_of,
         "clocks": clocks_of(said_of),

@@ -27,7 +27,7 @@ class Place:
 PLACES = (
     Place(page="home", label="Home", begins=("/observations/", "/abstained")),
     Place(page="queue", label="Queue", begins=("/decisions",)),
-    Place(page="ask", label="Recall"),
+    Place(page="ask", label="Recall", begins=("/recalls",)),
     Place(page="facts", label="Facts"),
     Place(page="sessions", label="Sessions", begins=("/principals", "/producers", "/themes")),
     Place(page="imports-plans", label="Imports", needs="reconcile"),

@@ -17,6 +17,7 @@ from provenance.review.pair_proposing import propose_on_pair
 from provenance.review.proposing import draft, propose_one
 from provenance.review.queue import queue
 from provenance.review.raised import raised
+from provenance.review.recalled import recalled, recalls
 from provenance.review.search import search_page
 from provenance.review.session import session
 from provenance.review.sessions import sessions, sessions_calendar
@@ -27,6 +28,8 @@ urlpatterns = [
     path("", home, name="home"),
     path("seen", seen, name="seen"),
     path("abstained", abstained, name="abstained"),
+    path("recalls", recalls, name="recalls"),
+    path("recalls/<uuid:receipt_id>", recalled, name="recalled"),
     path("queue", queue, name="queue"),
     path("queue/together", together, name="together"),
     path("queue/together/decide", decide_together, name="decide-together"),

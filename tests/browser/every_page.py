@@ -12,7 +12,7 @@ from tests.provenance.correcting import proposed, second_reviewer, two_correctio
 from tests.recall.test_consolidation_weighing import weighed_proposal
 from tests.recall.themes.talk import DEPLOY, GARDEN, MUSIC, find, talk
 from tests.review.conversation import session_of, short_conversation
-from tests.review.queue.conftest import ask, one_of_each
+from tests.review.queue.conftest import ask, last_recall, one_of_each
 
 
 def every_page(stage: Stage, tmp_path: Path) -> dict[str, str]:
@@ -35,6 +35,9 @@ def every_page(stage: Stage, tmp_path: Path) -> dict[str, str]:
         f"item=change:{waiting.withdraw}&item=change:{waiting.correct}&item=held:{waiting.held}"
     )
     ask(stage.ben, "where is the blue kettle?")
+    nothing = last_recall(stage.ben)
+    ask(stage.ben, "when do we deploy, after the canary is green?")
+    told = last_recall(stage.ben)
     return {
         "home": "/",
         "session": f"/sessions/{session}",
@@ -44,6 +47,9 @@ def every_page(stage: Stage, tmp_path: Path) -> dict[str, str]:
         "queue-nothing": f"/queue?after={UUID(int=0)}",
         "together": f"/queue/together?decision=accept&{several}",
         "abstained": "/abstained",
+        "recalls": "/recalls",
+        "recalled": f"/recalls/{told}",
+        "recalled-nothing": f"/recalls/{nothing}",
         "decisions": "/decisions",
         "decision-waits": f"/decisions/{waits}",
         "decision-weighed": f"/decisions/{weighed}",

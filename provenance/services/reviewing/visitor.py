@@ -35,6 +35,12 @@ class Visitor:
         """True for those who may enter the admin, which shows and gives over the whole workspace."""
         return administers_all(self.grants)
 
+    @property
+    def oversees(self) -> bool:
+        """True for those who review or administer the whole workspace."""
+        reviews = self.grants.of("review") and not self.grants.reach("review")
+        return bool(reviews) or self.administers
+
     def reader(self) -> Reader:
         """The visitor as one who recalls. CapabilityRequired without a recall grant."""
         reach = self.grants.reach("recall")

@@ -6,6 +6,8 @@ from uuid import UUID
 
 import pytest
 
+from provenance.database.tenancy import workspace
+from provenance.models import Receipt
 from tests.cast import Person, Stage
 from tests.contract.saying import say
 from tests.contract.test_unresolved import raise_three
@@ -58,6 +60,14 @@ def ask(person: Person, question: str) -> None:
     """Recalls, as a machine does."""
     answer = person.post("/v1/recall", {"query": question})
     assert answer.status_code == 200, answer.content
+
+
+def last_recall(person: Person) -> UUID:
+    """The receipt of what they recalled last."""
+    with workspace(person.principal):
+        rows = Receipt.objects.here().filter(act="recall", principal_id=person.principal.id)
+        last: UUID = rows.latest("id").id
+    return last
 
 
 @pytest.fixture

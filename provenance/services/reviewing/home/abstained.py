@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from provenance.models import Question, Receipt
+from provenance.models import Receipt
 from provenance.services.reviewing.home.since import since_last_look
+from provenance.services.reviewing.recalls import questions_of
 from provenance.services.reviewing.visitor import Visitor
 
 MOST_SHOWN = 50
@@ -35,15 +36,14 @@ def abstained(
     # The ids are made in the order of time.
     ids = [one for one in ids if below is None or one < below]
     rows = Receipt.objects.here().filter(id__in=ids[:most]).select_related("principal")
-    asked = Question.objects.here().filter(receipt_id__in=ids[:most])
-    texts = dict(asked.values_list("receipt_id", "text"))
+    texts = questions_of(ids[:most])
     shown = [
         Abstained(
             receipt_id=row.id,
             principal=row.principal.name,
             at=row.at,
             intent=row.body.get("intent"),
-            question=texts.get(row.id) or None,
+            question=texts.get(row.id),
         )
         for row in rows.order_by("-id")
     ]

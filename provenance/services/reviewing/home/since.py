@@ -101,19 +101,13 @@ def since_last_look(visitor: Visitor) -> Since:
     )
 
 
-def _oversees(visitor: Visitor) -> bool:
-    """True for those who review or administer the whole workspace."""
-    reviews = visitor.grants.of("review") and not visitor.grants.reach("review")
-    return bool(reviews) or visitor.administers
-
-
 def _visible(visitor: Visitor, acts: Sequence[_Act]) -> list[_Act]:
     """The acts that the visitor may know of: their own, those on what they may see, and for those
     who oversee the workspace also those on no observation.
 
     Asked by id: of "on one that is seen" the planner would read the whole ledger.
     """
-    me, oversees = visitor.caller.principal_id, _oversees(visitor)
+    me, oversees = visitor.caller.principal_id, visitor.oversees
     sight, named = compiled(visitor.reader().observations(), "id", prefix="sight")
     about = list({one.about_id for one in acts if one.about == "observation"})
     seen = {row[0] for row in fetch(_SEEN.format(sight=sight), {"ids": about, **named})}
