@@ -17,6 +17,7 @@ from provenance.review.visiting import DOOR, VisitorRequest, reads
 from provenance.services.reading.pages import Turn
 from provenance.services.reading.reader import Reader
 from provenance.services.reading.unresolved import PairFilters, pairs_page, represent_pairs
+from provenance.services.reviewing.queue.rights import settling
 from provenance.services.reviewing.visitor import Visitor
 from provenance.services.reviewing.words import words_of
 
@@ -59,11 +60,13 @@ def raised(request: VisitorRequest) -> HttpResponseBase:
     reader = request.visitor.reader()
     turn = Turn(limit=A_PAGE, cursor=on_from(uuid_from(request, "before")))
     page = pairs_page(reader, filters=filters, turn=turn)
+    rights = settling(request.visitor, page.rows)
+    pairs = zip(page.rows, _pairs(reader, page.rows, door=DOOR), strict=True)
     context = {
         "kind": kind,
         "kinds": TITLES,
         "observation": filters.observation,
-        "pairs": list(_pairs(reader, page.rows, door=DOOR)),
+        "pairs": [{**told, "may": rights[pair.id]} for pair, told in pairs],
         "older": page.next.tie if page.next else None,
     }
     return render(request, "review/raised.html", context)
@@ -81,6 +84,7 @@ def _pairs(
         yield {
             "at": pair.at,
             "told": one,
+            "alike": one["kind"] == "possible_equivalent",
             "likeness": one["likeness"] and round(100 * one["likeness"]["value"]),
             "ends": [ends[one["other"]], ends[one["observation"]]],
         }

@@ -21,6 +21,7 @@ from provenance.review.recalled import recalled, recalls
 from provenance.review.search import search_page
 from provenance.review.session import session
 from provenance.review.sessions import sessions, sessions_calendar
+from provenance.review.settling import settle
 from provenance.review.sources import principal, principals, producer, producers
 from provenance.review.together import decide_together, together
 
@@ -34,6 +35,7 @@ urlpatterns = [
     path("queue/together", together, name="together"),
     path("queue/together/decide", decide_together, name="decide-together"),
     path("queue/held/<uuid:observation_id>", decide_held, name="decide-held"),
+    path("queue/settle", settle, name="settle"),
     path("queue/propose", propose_on_pair, name="propose-on-pair"),
     path("workspace", choose_workspace, name="choose-workspace"),
     path("search", search_page, name="search"),

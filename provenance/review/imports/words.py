@@ -31,6 +31,9 @@ DISPOSITIONS = {
     "conflict": "has the name of something here with other words: reported, or kept beside it",
     "refused": "is refused by policy, or was erased: nothing of it is kept but place and rule",
     "invalid": "cannot be taken by the ledger as it is",
+    "same": "the later recorded becomes a proven copy of the first: one event",
+    "distinct": "two events: a pair is settled so, and is no open question",
+    "unresolved": "nothing is done: the code of the item says why",
 }
 # The order in which they are told: what comes in first, what does not come in last.
 DISPOSITION_ORDER = tuple(DISPOSITIONS)
@@ -41,6 +44,14 @@ _CODES = {
     "erased": "It was erased here, and does not come again.",
     "source_changed": "The reader reads it otherwise than when it was planned.",
     "overtaken": "Somebody decided something about it since it was planned.",
+    "possible_equivalent": "They are alike.",
+    "foreign_conflict": "They go by one name in another system, with other words.",
+    "contradiction": "One says what was withdrawn.",
+    "other_role": "One is a person's and one is not: never one event.",
+    "other_witness": "Two people stand behind it, and will count as the first alone.",
+    "would_raise": "Something would count for more people than before.",
+    "would_lift": "Something withdrawn or replaced would hold again. Correct that first.",
+    "settled": "Another plan settled it.",
     **{note.code: note.value[1] for note in Note},
 }
 # What a file that was sent is called on the server, whatever its name was.

@@ -15,6 +15,7 @@ from provenance.services.importing.rolling_back import admitted, dependents
 from provenance.services.importing.shape import represent_plan, represent_upload, with_acts
 from provenance.services.importing.snapshot import is_kept
 from provenance.services.reading.pages import Cursor, Order, Page, Turn, page_of
+from provenance.services.reconciling.asked import is_reconciliation
 from provenance.services.reviewing.visitor import Visitor
 
 FACTS_TOLD = 100
@@ -83,7 +84,7 @@ def plan_sheet(visitor: Visitor, *, plan_id: UUID) -> PlanSheet:
         run=plan.run,
         choice=choice_of(plan.run),
         acts=_allowed(plan.run, told, gone=gone),
-        may_act=bool(visitor.grants.of("observe")),
+        may_act=_may_act(visitor, plan),
         gone=gone,
         wordings=wordings,
         exposed=sorted({one for ids in evidence for one in ids}),
@@ -135,6 +136,13 @@ def left_out(plan_id: UUID, *, choice: Choice) -> int:
 def effect_of_rolling_back(plan_id: UUID) -> dict[str, Any]:
     """How many observations would be withdrawn, and what later acts stand on them."""
     return {"taken_back": admitted(plan_id).count(), "depends": dependents(plan_id)}
+
+
+def _may_act(visitor: Visitor, plan: ImportPlan) -> bool:
+    """As `locked_for` asks: an import brings evidence in, a reconciliation is a person's to accept."""
+    if is_reconciliation(plan):
+        return visitor.caller.kind == "human"
+    return bool(visitor.grants.of("observe"))
 
 
 def _unapplied(plan_id: UUID) -> Any:

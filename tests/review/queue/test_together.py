@@ -85,6 +85,19 @@ def test_p14_what_cannot_be_decided_is_named_with_the_reason_and_the_rest_is_don
     assert facts(stage.ada) == []
 
 
+def test_p14_two_about_one_observation_are_named_before_they_are_decided(
+    stage: Stage, rita: Person, waiting: Waiting
+) -> None:
+    other = id_of(proposed(waiting.pat, "withdraw", say(stage.ada, "the canary takes an hour")))
+    items = [f"change:{one}" for one in (waiting.correct, other, waiting.withdraw)]
+    said = "Two of these are about the same observation (1 and 3): the later one decides."
+    assert said in preview(rita, items)
+    assert "about the same observation" not in preview(rita, items[:2])
+    assert "about the same observation" not in preview(rita, items, "reject")
+    confirm(rita, items)
+    assert standing(stage.ada, waiting.claim) == ["withdrawn"]
+
+
 def test_rejecting_together_keeps_the_note_on_each(
     stage: Stage, rita: Person, waiting: Waiting
 ) -> None:

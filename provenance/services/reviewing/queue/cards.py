@@ -66,6 +66,11 @@ class Card:
         return f"{self.kind}:{self.id}"
 
     @property
+    def alike(self) -> bool:
+        """True for a pair whose two may be one event; of the others the words differ."""
+        return self.kind == "equivalent"
+
+    @property
     def decidable(self) -> bool:
         """True for those kinds that are decided from the queue."""
         return self.kind in ("change", "fact", "held")

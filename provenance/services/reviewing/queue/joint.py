@@ -1,6 +1,6 @@
 """Several decisions at once: what they come to together, and which of them the visitor may take."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -26,7 +26,8 @@ class Joint:
     """What a person sees before they decide on several.
 
     `cards` can be decided by the visitor, `refused` cannot, and say why; `gone` are named and wait
-    no more, or are not for the visitor to see. `would` and `recall` are of all together.
+    no more, or are not for the visitor to see. `would` and `recall` are of all together. `clashes`
+    name those that decide on one observation.
     """
 
     cards: Sequence[Card]
@@ -35,6 +36,7 @@ class Joint:
     would: Would
     recall: Sequence[str]
     rows: Sequence[Observation]
+    clashes: Sequence[str] = ()
 
 
 def joint_of(visitor: Visitor, *, items: Sequence[tuple[str, UUID]], accepting: bool) -> Joint:
@@ -56,7 +58,21 @@ def joint_of(visitor: Visitor, *, items: Sequence[tuple[str, UUID]], accepting: 
         would=would,
         recall=recall,
         rows=page.rows,
+        clashes=list(_clashes(cards)) if accepting else [],
     )
+
+
+def _clashes(cards: Sequence[Card]) -> Iterator[str]:
+    """Which of the cards, by their numbers on the page, would move one observation."""
+    numbers: dict[UUID, list[int]] = {}
+    for number, card in enumerate(cards, start=1):
+        if card.kind != "held" and card.told["kind"] in EFFECTS:
+            for one in card.about:
+                numbers.setdefault(one.observation.id, []).append(number)
+    for together in dict.fromkeys(tuple(found) for found in numbers.values() if found[1:]):
+        some = str(len(together)) if together[2:] else "Two"
+        named = f"{', '.join(map(str, together[:-1]))} and {together[-1]}"
+        yield f"{some} of these are about the same observation ({named}): the later one decides."
 
 
 def _places(reader: Reader, items: Sequence[tuple[str, UUID]]) -> list[Place]:

@@ -15,6 +15,7 @@ from provenance.services.reading.reader import Reader
 from provenance.services.reading.support import NONE, support_of
 from provenance.services.reading.unresolved import represent_pairs
 from provenance.services.receipts import OBSERVE
+from provenance.services.reconciling.asked import is_reconciliation
 from provenance.services.reviewing.age import age
 from provenance.services.reviewing.queue.cards import (
     NO_LINE,
@@ -24,12 +25,13 @@ from provenance.services.reviewing.queue.cards import (
     statement_of,
 )
 from provenance.services.reviewing.queue.near_lineage import near_lineage
-from provenance.services.reviewing.queue.rights import May, Rights
+from provenance.services.reviewing.queue.rights import May, Rights, settling
 from provenance.services.reviewing.queue.telling import (
     HELD,
     HELD_GROUND,
     PAIR,
     PLANNED,
+    RECONCILES,
     recall_would,
 )
 from provenance.services.reviewing.queue.waiting import Place, waiting_page
@@ -81,7 +83,7 @@ def _cards(visitor: Visitor, reader: Reader, places: Sequence[Place]) -> Iterato
     known = _Known(support=support_of(first), near=near_lineage(first, reader=reader))
     yield from _proposals(reader, proposals, about=about, rights=rights, known=known)
     yield from _held(held, rights=rights, known=known, at=reader.at)
-    yield from _pairs(reader, pairs)
+    yield from _pairs(reader, pairs, visitor=visitor)
     yield from _imports([place for place in places if place.kind == "import"], at=reader.at)
 
 
@@ -153,13 +155,14 @@ def _held(
         )
 
 
-def _pairs(reader: Reader, places: Sequence[Place]) -> Iterator[Card]:
+def _pairs(reader: Reader, places: Sequence[Place], *, visitor: Visitor) -> Iterator[Card]:
     if not places:
         return
     ids = {end for place in places for end in (place.row.observation_id, place.row.other_id)}
     rows = list(reader.observations().filter(id__in=ids).with_source())
     ends = {row.id: row for row in reader.as_seen(rows)}
     told = represent_pairs([place.row for place in places], reader=reader)
+    rights = settling(visitor, [place.row for place in places])
     for place, pair in zip(places, told, strict=True):
         both = [ends.get(place.row.other_id), ends.get(place.row.observation_id)]
         yield Card(
@@ -167,7 +170,7 @@ def _pairs(reader: Reader, places: Sequence[Place]) -> Iterator[Card]:
             id=place.id,
             since=place.row.at,
             age=age(place.row.at, at=reader.at),
-            may=May(),
+            may=rights[place.id],
             about=moved([end for end in both if end is not None], Would()),
             told=pair,
             likeness=pair["likeness"] and round(100 * pair["likeness"]["value"]),
@@ -189,5 +192,5 @@ def _imports(places: Sequence[Place], *, at: datetime) -> Iterator[Card]:
             age=age(place.row.at, at=at),
             may=May(),
             told=told,
-            recall=[PLANNED],
+            recall=[RECONCILES if is_reconciliation(plans[place.id]) else PLANNED],
         )

@@ -2,15 +2,18 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from uuid import UUID
 
-from provenance.models import Correction, Observation, Principal
+from provenance.models import Correction, Observation, Principal, UnresolvedPair
 from provenance.services.correcting.reviewers import covers, human_reviewers
+from provenance.services.reconciling.asked import reached
 from provenance.services.reviewing.visitor import Visitor
 
 NO_GRANT = "You hold no grant to review all that it is about."
 NO_PERSON = "Only a person decides."
 OWN = "You proposed this. Another reviewer has to decide it."
 NO_RECONCILING = "You hold no grant to reconcile, which an import needs."
+NO_SETTLING = "To say whether the two are the same needs a grant to reconcile both of them."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,3 +57,17 @@ class Rights:
     def _is_own(self, proposer: Principal) -> bool:
         same_login = self._login_id is not None and proposer.login_id == self._login_id
         return proposer.id == self.visitor.caller.principal_id or same_login
+
+
+def settling(visitor: Visitor, pairs: Collection[UnresolvedPair]) -> dict[UUID, May]:
+    """Whether the visitor may plan to settle each pair, by its id: one query at most."""
+    within: set[UUID] = set()
+    if pairs and visitor.grants.of("reconcile"):
+        ends = {end for pair in pairs for end in (pair.observation_id, pair.other_id)}
+        within = set(reached(visitor.grants).filter(id__in=ends).values_list("id", flat=True))
+    return {
+        pair.id: May()
+        if {pair.observation_id, pair.other_id} <= within
+        else May(refusal=NO_SETTLING)
+        for pair in pairs
+    }

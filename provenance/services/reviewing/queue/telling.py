@@ -21,6 +21,10 @@ PLANNED = (
     "Nothing of it is in the ledger yet. Applied, what is new in it can be recalled as imported."
 )
 
+RECONCILES = (
+    "Nothing of it is done yet. Applied, it can be taken back: what was said stays as it was said."
+)
+
 
 def recall_would(would: Would, *, makes_fact: bool, of: int) -> list[str]:
     """What acceptance would do to answers. `of` counts the targets, `makes_fact` says whether a
