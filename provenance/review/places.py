@@ -25,11 +25,15 @@ class Place:
 
 
 PLACES = (
-    Place(page="home", label="Home", begins=("/observations/", "/abstained")),
+    Place(page="home", label="Home", begins=("/abstained",)),
     Place(page="queue", label="Queue", begins=("/decisions",)),
     Place(page="ask", label="Recall"),
     Place(page="facts", label="Facts"),
-    Place(page="sessions", label="Sessions", begins=("/principals", "/producers", "/themes")),
+    Place(
+        page="sessions",
+        label="Sessions",
+        begins=("/observations/", "/principals", "/producers", "/themes"),
+    ),
     Place(page="imports-plans", label="Imports", needs="reconcile"),
     Place(page="access", label="Access", needs="administer", begins=("/access/",)),
     Place(page="policy", label="Policy", needs="administer", begins=("/policy/",)),
