@@ -25,13 +25,14 @@ class Place:
 
 
 PLACES = (
-    Place(page="home", label="Home", begins=("/abstained",)),
-    Place(page="queue", label="Queue", begins=("/decisions",)),
-    Place(page="ask", label="Recall"),
-    Place(page="facts", label="Facts"),
+    Place(page="home", label="Home", needs="recall", begins=("/abstained",)),
+    Place(page="queue", label="Queue", needs="recall", begins=("/decisions",)),
+    Place(page="ask", label="Recall", needs="recall"),
+    Place(page="facts", label="Facts", needs="recall"),
     Place(
         page="sessions",
         label="Sessions",
+        needs="recall",
         begins=("/observations/", "/principals", "/producers", "/themes"),
     ),
     Place(page="imports-plans", label="Imports", needs="reconcile"),
