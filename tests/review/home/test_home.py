@@ -185,7 +185,7 @@ def test_p12_a_recall_that_abstained_is_listed_with_its_question(
     shown = rita.browser.get("/abstained").content.decode()
     assert "where is the blue &lt;b&gt;kettle" in shown
     assert "when do we deploy" not in shown
-    assert "asked by ben" in shown
+    assert "asked by <bdi>ben</bdi>" in shown
     reader = add_human(stage.rita, "ben in person", grants=("recall",))
     assert "kettle" not in reader.browser.get("/abstained").content.decode()
     nobody = add_human(stage.rita, "cleo in person", grants=())
@@ -219,7 +219,7 @@ def test_imports_at_work_show_how_far_they_are(stage: Stage, rita: Person, tmp_p
         runs = ImportRun.objects.here().filter(plan_id=waiting.plan)
         runs.update(state="applying", done=3, total=10, not_before=later)
     shown = home(rita)
-    assert f'<a href="/imports/{waiting.plan}">session.jsonl</a> applying' in shown
+    assert f'<a href="/imports/{waiting.plan}"><bdi>session.jsonl</bdi></a> applying' in shown
     assert '<progress max="10" value="3"' in shown
     reader = add_human(stage.rita, "ben in person", grants=("recall",))
     assert "session.jsonl" not in home(reader)
