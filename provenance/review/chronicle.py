@@ -124,7 +124,7 @@ def chronicle(request: VisitorRequest) -> HttpResponseBase:
                 _words(event.act),
                 _words(event.about),
                 _address(event, visitor),
-                [(_words(name), value) for name, value in _pairs(event.detail)],
+                [(_words(name), _value(value)) for name, value in _pairs(event.detail)],
             )
             for event in (page.rows if page else ())
         ],
@@ -149,6 +149,11 @@ def _address(event: ChronicleEvent, visitor: Visitor) -> str | None:
 
 def _words(name: str) -> str:
     return name.replace("_", " ")
+
+
+def _value(value: Any) -> Any:
+    """A value as people say it."""
+    return ("no", "yes")[value] if isinstance(value, bool) else value
 
 
 def _pairs(detail: dict[str, Any]) -> list[tuple[str, Any]]:

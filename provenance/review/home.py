@@ -24,6 +24,17 @@ from provenance.services.times import instant
 
 SESSIONS_A_PAGE = 30
 NEWEST = 12
+# The acts of which the chronicle is the list, for those who may read it.
+CHRONICLED = (
+    "observed",
+    "proposed",
+    "decided",
+    "reverted",
+    "released",
+    "kept_back",
+    "applied",
+    "erased",
+)
 _CAME_LAST_FIRST = Order(field="created_at", tie="id", descending=True)
 _LARGEST = 2**63 - 1
 
@@ -44,6 +55,8 @@ def home(request: VisitorRequest) -> HttpResponse:
         "newest": newest,
         "overview": overview,
         "picture": picture_of(overview.activity),
+        "reviews": bool(request.visitor.grants.of("review")),
+        "chronicled": CHRONICLED,
     }
     return render(request, "review/home.html", context)
 

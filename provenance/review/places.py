@@ -25,11 +25,16 @@ class Place:
 
 
 PLACES = (
-    Place(page="home", label="Home", begins=("/observations/", "/abstained")),
-    Place(page="queue", label="Queue", begins=("/decisions",)),
-    Place(page="ask", label="Recall", begins=("/recalls",)),
-    Place(page="facts", label="Facts"),
-    Place(page="sessions", label="Sessions", begins=("/principals", "/producers", "/themes")),
+    Place(page="home", label="Home", needs="recall", begins=("/abstained",)),
+    Place(page="queue", label="Queue", needs="recall", begins=("/decisions",)),
+    Place(page="ask", label="Recall", needs="recall", begins=("/recalls",)),
+    Place(page="facts", label="Facts", needs="recall"),
+    Place(
+        page="sessions",
+        label="Sessions",
+        needs="recall",
+        begins=("/observations/", "/principals", "/producers", "/themes"),
+    ),
     Place(page="imports-plans", label="Imports", needs="reconcile"),
     Place(page="access", label="Access", needs="administer", begins=("/access/",)),
     Place(page="policy", label="Policy", needs="administer", begins=("/policy/",)),

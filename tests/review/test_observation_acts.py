@@ -136,9 +136,25 @@ def test_a_form_that_says_something_else_is_refused(rita, said, fields):
     assert corrections(rita) == []
 
 
-def test_p10_a_secret_in_a_reason_is_refused(rita, said):
-    page = propose(rita, said, "withdraw", reason="the key is AKIAIOSFODNN7EXAMPLE", statement="")
+def test_a_form_that_is_refused_comes_back_with_what_was_typed(rita, said):
+    page = propose(rita, said, "correct", statement="on <b>mondays</b>", reason="r" * 2001)
+    assert page.status_code == 400
+    shown = page.content.decode()
+    assert "on &lt;b&gt;mondays" in shown
+    assert "r" * 2001 in shown
+    assert "at most 2000 characters" in shown
+    assert 'maxlength="65536"' in shown
+    assert 'maxlength="2000"' in shown
+    assert corrections(rita) == []
+
+
+@pytest.mark.parametrize("more", ["", "r" * 2001])
+def test_p10_a_secret_in_a_reason_is_refused_and_not_shown_again(rita, said, more):
+    secret = "the key is AKIAIOSFODNN7EXAMPLE "
+    page = propose(rita, said, "withdraw", reason=secret + more, statement="")
     assert page.status_code == 422
+    assert "AKIAIOSFODNN7EXAMPLE" not in page.content.decode()
+    assert "<textarea" in page.content.decode()
     assert corrections(rita) == []
 
 

@@ -68,7 +68,7 @@ def test_an_erasure_first_names_what_goes_and_what_stays(stage, ada, ben, rita, 
     assert "2 contents, 1 questions, 1 statements, 1 facts" in shown
     assert WORDS not in shown
     assert facts(ada) == [("", "withdrawn")]
-    assert "by rita: asked for" in text(rita, at(said))
+    assert "by <bdi>rita</bdi>: <bdi>asked for</bdi>" in text(rita, at(said))
     for one in (said, copy):
         assert WORDS not in text(rita, at(one))
         assert WORDS not in text(rita, at(one, "/erase"))

@@ -74,7 +74,7 @@ def test_an_observation_leads_to_where_it_came_from(rita, said, paths):
 def test_a_principal_tells_what_it_may_do_and_what_came_of_it(stage, rita, said, paths):
     page = text(rita, paths["principal"])
     assert "capture" in page
-    assert "serves rita" in page
+    assert "serves <bdi>rita</bdi>" in page
     assert "All 1 observation that you may see" in page
     assert '<td>user_primary</td><td class="number">1</td>' in page
     assert f"/observations/{said}" in page
@@ -86,7 +86,7 @@ def test_grants_are_for_administrators_and_oneself(stage, paths):
     reader = add_human(stage.rita, "ben in person", grants=("recall",))
     page = text(reader, paths["principal"])
     assert "Its grants are shown to administrators, and to itself." in page
-    assert "serves rita" not in page
+    assert "serves <bdi>rita" not in page
     assert "Live grants" in text(reader, f"/principals/{reader.principal.id}")
 
 

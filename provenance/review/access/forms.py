@@ -43,7 +43,7 @@ class LaterMoment(Moment):
 class ReasonForm(forms.Form):
     """Why something ends."""
 
-    reason = forms.CharField(max_length=500, help_text="Kept with the end, and in the chronicle.")
+    reason = forms.CharField(max_length=500, help_text="Kept in the chronicle.")
 
 
 class KeyForm(forms.Form):

@@ -28,6 +28,7 @@ from .words import (
     TIMES,
     form_word,
     place_word,
+    short_word,
     state_look,
     state_word,
 )
@@ -100,6 +101,10 @@ def items(request: VisitorRequest, plan_id: UUID) -> HttpResponseBase:
                 "outcome": outcome,
                 "taken": sheet.choice.has(item.ordinal),
                 "place": place_word(f"{item.file}:{item.line}"),
+                "code": (outcome.code if outcome else None) or item.code,
+                "code_word": short_word((outcome.code if outcome else None) or item.code),
+                "status": short_word(item.status),
+                "notes": [(note, short_word(note)) for note in item.time_notes],
             }
             for item, outcome in page.rows
         ],
@@ -218,7 +223,7 @@ def _select(
     if chosen and chosen not in values:
         values = [*values, chosen]
     options = [
-        (value, f"{TIMES.get(value, value).replace('_', ' ')} ({counts.get(value, 0)})")
+        (value, f"{TIMES.get(value) or short_word(value)} ({counts.get(value, 0)})")
         for value in values
     ]
     return {"name": name, "label": label, "options": options, "chosen": chosen}

@@ -54,6 +54,17 @@ _CODES = {
     "settled": "Another plan settled it.",
     **{note.code: note.value[1] for note in Note},
 }
+# Codes in two or three words, for a line; the code itself stands in the title.
+_SHORT = {
+    "in_plan": "twice in the plan",
+    "off_branch": "of a branch that was left",
+    "rolled_back": "taken back",
+    "event_conflict": "name taken",
+    "source_changed": "reads otherwise now",
+    "missing": "no time given",
+    "epoch_seconds": "seconds since 1970",
+    "epoch_milliseconds": "milliseconds since 1970",
+}
 # What a file that was sent is called on the server, whatever its name was.
 _SENT = "upload:"
 
@@ -93,6 +104,11 @@ def time_note(note: str) -> str:
 def code_word(code: object) -> str:
     """What the code of an item means, "" for a rule of policy or one that is not known here."""
     return _CODES.get(str(code), "")
+
+
+def short_word(code: str | None) -> str:
+    """A code as it stands in a line: in a few words, or as it is called with blanks; "" for none."""
+    return _SHORT.get(code, code.replace("_", " ")) if code else ""
 
 
 def place_word(place: str) -> str:

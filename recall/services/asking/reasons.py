@@ -9,6 +9,7 @@ REASONS = {
     "superseded": ("Superseded", "It was corrected or superseded."),
     "withdrawn": ("Withdrawn", "It was withdrawn."),
     "withheld": ("Held back", "Screening holds it back."),
+    "pending_embedding": ("Waits for a vector", "Until then it is found by words alone."),
     "erased": ("Erased", "Its content was erased."),
     "not_found": ("Not found", "No stage finds it for this question."),
 }

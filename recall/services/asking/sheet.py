@@ -118,6 +118,12 @@ class Sheet:
         return self.course.answer
 
     @property
+    def omitted(self) -> Sequence[tuple[str, str, int]]:
+        """What the answer counts as left out: the code, the reason in a word or two, how many."""
+        counts: Mapping[str, int] = self.answer["omitted"]
+        return [(code, title_of(code), count) for code, count in counts.items()]
+
+    @property
     def cut(self) -> int:
         """How many items the budget cut short."""
         return sum(one.item["truncated"] for one in self.items)

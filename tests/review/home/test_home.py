@@ -72,14 +72,32 @@ def test_what_was_seen_is_not_told_again_and_reading_alone_loses_nothing(
     first = home(rita)
     assert "What happened so far" in first
     for _ in range(2):
-        assert '<strong>1</strong> <a href="#newest">observation recorded' in since(home(rita))
+        assert '<strong>1</strong> <a href="/chronicle?act=observed">observation recorded' in since(
+            home(rita)
+        )
     say(stage.ada, "while the page is read")
     see(rita, first)
     after = since(home(rita))
-    assert "Since you last looked" in after
-    assert '<strong>1</strong> <a href="#newest">observation recorded' in after
+    assert "when you last looked" in after
+    assert '<strong>1</strong> <a href="/chronicle?act=observed">observation recorded' in after
     see(rita, home(rita))
     assert "Nothing happened since you said that you had seen it all." in since(home(rita))
+
+
+def test_each_number_of_what_happened_leads_to_a_list_of_it(
+    stage: Stage, rita: Person, tmp_path
+) -> None:
+    waiting = one_of_each(stage, tmp_path)
+    decided(rita, waiting.withdraw)
+    ben = add_human(stage.rita, "ben in person", grants=("recall",))
+    for person, lists in (
+        (rita, ("/chronicle?act=observed", "/chronicle?act=proposed", "/chronicle?act=decided")),
+        (ben, ("/sessions",)),
+    ):
+        shown = since(home(person))
+        for path in lists:
+            assert f'<a href="{path}">' in shown, (path, shown)
+            assert person.browser.get(path).status_code == 200
 
 
 def test_an_older_page_that_is_sent_late_moves_nothing_back(stage: Stage, rita: Person) -> None:
@@ -167,7 +185,7 @@ def test_p12_a_recall_that_abstained_is_listed_with_its_question(
     shown = rita.browser.get("/abstained").content.decode()
     assert "where is the blue &lt;b&gt;kettle" in shown
     assert "when do we deploy" not in shown
-    assert "asked by ben" in shown
+    assert "asked by <bdi>ben</bdi>" in shown
     reader = add_human(stage.rita, "ben in person", grants=("recall",))
     assert "kettle" not in reader.browser.get("/abstained").content.decode()
     nobody = add_human(stage.rita, "cleo in person", grants=())
@@ -201,7 +219,7 @@ def test_imports_at_work_show_how_far_they_are(stage: Stage, rita: Person, tmp_p
         runs = ImportRun.objects.here().filter(plan_id=waiting.plan)
         runs.update(state="applying", done=3, total=10, not_before=later)
     shown = home(rita)
-    assert f'<a href="/imports/{waiting.plan}">session.jsonl</a> applying' in shown
+    assert f'<a href="/imports/{waiting.plan}"><bdi>session.jsonl</bdi></a> applying' in shown
     assert '<progress max="10" value="3"' in shown
     reader = add_human(stage.rita, "ben in person", grants=("recall",))
     assert "session.jsonl" not in home(reader)
