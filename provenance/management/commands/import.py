@@ -5,6 +5,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import sleep
 from typing import Any
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from provenance.importers.formats import FORMATS
 from provenance.management.acting import caller_named
 from provenance.management.engram_pull import pull
 from provenance.management.plan_table import plan_table
+from provenance.models.import_run import AT_WORK
 from provenance.problems import Problem
 from provenance.services.access.caller import Caller
 from provenance.services.importing.asking import (
@@ -28,6 +30,9 @@ from provenance.services.importing.begin import begin_plan
 from provenance.services.importing.reading import get_import
 from provenance.services.importing.records import AUTO
 from provenance.services.importing.run import run_plan
+
+# Seconds between two looks at what a worker has in hand.
+_LOOKS = 0.5
 
 
 class Command(BaseCommand):
@@ -125,7 +130,11 @@ class Command(BaseCommand):
                 bar.n = done
                 bar.refresh()
 
-            run_plan(tenancy=Tenancy(caller.workspace_id), plan_id=plan_id, progress=progress)
+            tenancy = Tenancy(caller.workspace_id)
+            run_plan(tenancy=tenancy, plan_id=plan_id, progress=progress)
+            while self._state(caller, plan_id) in AT_WORK:  # a worker was quicker, and has it
+                sleep(_LOOKS)
+                run_plan(tenancy=tenancy, plan_id=plan_id, progress=progress)
 
 
 def _id_of(text: str) -> UUID:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from importlib import import_module
 from io import StringIO
 
 import pytest
@@ -253,3 +254,19 @@ def test_the_zone_that_a_person_gives_is_in_the_plan(rita, tmp_path):
     assert "times without a zone are read as in Europe/Berlin" in told
     with pytest.raises(CommandError, match="No time zone is called so"):
         run(rita, path, assume_zone="Middle/Earth")
+
+
+def test_it_waits_for_a_worker_that_was_quicker(rita, folder, monkeypatch):
+    module = import_module("provenance.management.commands.import")
+    work, calls = module.run_plan, []
+
+    def held_by_another_at_first(**asked):
+        calls.append(asked)
+        if len(calls) > 1:
+            work(**asked)
+
+    monkeypatch.setattr(module, "run_plan", held_by_another_at_first)
+    monkeypatch.setattr(module, "_LOOKS", 0)
+
+    assert '"state": "planned"' in run(rita, folder, "--json")
+    assert len(calls) == 2
