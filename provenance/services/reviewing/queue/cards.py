@@ -67,7 +67,7 @@ class Card:
 
     @property
     def alike(self) -> bool:
-        """True for a pair whose two may be one event; of the others the words differ."""
+        """True for a pair whose two may be one event; others never are."""
         return self.kind == "equivalent"
 
     @property
