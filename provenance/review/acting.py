@@ -6,7 +6,8 @@ from functools import wraps
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -31,11 +32,11 @@ def caller_of(request: HttpRequest) -> Caller | None:
     return entrance.caller if entrance else None
 
 
-def acts(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def acts(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """Runs the view of a form that was sent, outside any workspace: its one service opens it."""
 
     @wraps(view)
-    def act(request: Any, *args: Any, **kwargs: Any) -> HttpResponse:
+    def act(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         caller = caller_of(request)
         if caller is None:
             return render(request, "review/no_workspace.html", status=403)

@@ -7,6 +7,7 @@ from uuid import UUID, uuid4
 from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 
 from provenance.problems import Erased, EventConflict, HeldBack, PolicyRejected, UnknownReference
@@ -108,7 +109,7 @@ def _page(
 
 
 @acts
-def propose_one(request: ActRequest, observation_id: UUID) -> HttpResponse:
+def propose_one(request: ActRequest, observation_id: UUID) -> HttpResponseBase:
     """Makes the proposal, and leads to the page on which it waits for a decision."""
     form = ProposalForm(request.POST)
     kind = request.POST.get("kind", "")

@@ -57,7 +57,7 @@ def items(html: str) -> list[str]:
 def omitted(html: str) -> dict[str, int]:
     """The counts of what was left out."""
     section = html.split('id="left-out"')[1].split("</ul>", maxsplit=1)[0]
-    counts = re.findall(r"<strong>(\d+)</strong> (\w+)", section)
+    counts = re.findall(r'<strong>(\d+)</strong> <span title="(\w+)"', section)
     return {name: int(count) for count, name in counts}
 
 

@@ -12,7 +12,9 @@ from tests.cast import Person, Stage
 def text_of(person: Person, path: str) -> str:
     response = person.browser.get(path)
     assert response.status_code == 200
-    return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
+    return " ".join(
+        re.sub(r"<[^>]+>", " ", re.sub("</?bdi>", "", response.content.decode())).split()
+    )
 
 
 def given(stage: Stage, to: Person, capability: str = "recall", **fields: object) -> Grant:
