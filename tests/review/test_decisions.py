@@ -132,7 +132,7 @@ def test_p14_the_second_of_two_reviewers_is_told(stage, ada, pat, said, rita):
     late = post(rita, correction, "decide", decision="accept", note="")
     shown = " ".join(late.content.decode().split())
     assert "Somebody decided this before you. Yours was not stored." in shown
-    assert "by otto" in shown
+    assert "by <bdi>otto</bdi>" in shown
     assert standing(ada, said) == ["reported"]
 
 

@@ -98,7 +98,7 @@ def test_an_observation_shows_its_source_and_receipt(
         "codex on laptop-1",
         "rollout-17 line-4",
         "github.com/acme/api",
-        "branch main",
+        "branch <bdi>main</bdi>",
         "operations",
         "2026-11-02T09:14:07.120331Z",
         "2026-10-31T09:14:07.120331Z",
@@ -148,7 +148,7 @@ def test_p08_standing_is_shown_as_a_timeline(stage: Stage, ids: dict[str, UUID])
         StandingEvent.objects.all().add([event])
         CurrentStanding.objects.all().add([CurrentStanding(**here)])
     page = text_of(stage.rita.browser.get(f"/observations/{ids['answered']}"))
-    assert "by rita: It was never agreed." in page
+    assert "by <bdi>rita</bdi>: <bdi>It was never agreed.</bdi>" in page
     assert page.index(">reported<") < page.rindex(">withdrawn<")
 
 
