@@ -241,5 +241,5 @@ def test_the_list_does_not_say_the_same_sentence_twice(stage, ada, pat, said, ri
     proposed(pat, "adopt", said, statement=WORDS)
     there = rita.browser.get("/decisions").content.decode()
     assert there.count(NEW) == 1
-    assert f"instead: {NEW}"[:40] in there
+    assert f"instead: <bdi>{NEW}"[:40] in there
     assert there.count(WORDS) == 2
