@@ -3,10 +3,12 @@
 from .claude_chain import Chain
 from .claude_line import Line
 from .claude_wrappers import Speech, voices
-from .lines import instant, mapping
+from .lines import mapping
+from .marks import noted
 from .records import Link, Record, Skipped
 from .text import compact
 from .thread import Thread, Utterance, first_event
+from .times import moment
 
 MEDIA = {"image", "document", "audio", "file"}
 Block = dict[str, object]
@@ -123,6 +125,7 @@ class Messages:
             event = answers or self.chain.parent_event(line)
             lineage = (Link(relation="responds_to", event_id=event),) if event else ()
         role, name = _speaker(line, speech)
+        at = moment(line.value.get("timestamp"))
         said = Utterance(
             kind=speech.kind,
             role=role,
@@ -130,13 +133,13 @@ class Messages:
             text=speech.text,
             session=line.session,
             source_id=f"{line.uuid}:b{index}" if index else str(line.uuid),
-            at=instant(line.value.get("timestamp")),
+            at=at.at,
             lineage=lineage,
             labels=(*speech.labels, "sidechain") if line.sidechain else speech.labels,
             metadata=line.metadata | {"tool_use_id": tool_use_id},
             suffix=":cut" if self.chain.is_cut_copy(line) else "",
         )
-        return self.thread.write(said, line=line.number)
+        return noted(self.thread.write(said, line=line.number), at.notes)
 
 
 def _speaker(line: Line, speech: Speech) -> tuple[str, str | None]:

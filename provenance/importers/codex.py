@@ -13,10 +13,12 @@ from typing import Any
 from .codex_items import ITEMS, Voice, spoken, voices
 from .codex_notices import compaction, letter, rollback
 from .codex_thread import Inheritance
-from .lines import instant, mapping, objects
+from .lines import mapping, objects
+from .marks import noted
 from .records import Link, Record, Skipped
 from .text import identifier
 from .thread import Recent, Thread, Utterance, first_event
+from .times import moment
 
 HARNESS = "codex"
 COVERED_AT_MOST = 32
@@ -74,9 +76,12 @@ class _Reader:
         self._equals: Recent[int] = Recent(size=100_000)
         self._unmatched: Recent[int] = Recent()
         self._events: deque[tuple[bool, str]] = deque(maxlen=2_000)
+        # What is odd about the time of the line at hand.
+        self._notes: tuple[str, ...] = ()
 
     def read(self, value: dict[str, Any], number: int) -> Found:
-        kind, payload, at = value.get("type"), value.get("payload"), instant(value.get("timestamp"))
+        kind, payload = value.get("type"), value.get("payload")
+        at, self._notes = moment(value.get("timestamp"))
         if kind is None and "id" in value and self.inheritance.own is None:
             kind, payload = "session_meta", value  # the oldest files have a bare header
         elif isinstance(kind, str) and kind in ITEMS and "payload" not in value:
@@ -200,7 +205,7 @@ class _Reader:
             foreign_session=origin.parent or session,
             foreign_id=voice.item_id,
         )
-        found = self.thread.write(said, line=number)
+        found = noted(self.thread.write(said, line=number), self._notes)
         self._remember(voice, first_event(found))
         return found
 

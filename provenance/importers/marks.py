@@ -14,3 +14,8 @@ def mark(items: Iterable[Item], *, file: str, **said: Any) -> Iterator[Item]:
             yield replace(item, file=file, **said)
         else:
             yield replace(item, file=file)
+
+
+def noted(items: Iterable[Item], notes: tuple[str, ...]) -> list[Item]:
+    """The items, records with these notes on their time."""
+    return [replace(one, time_notes=notes) if isinstance(one, Record) else one for one in items]

@@ -4,6 +4,7 @@ import pytest
 
 from provenance.importers import claude_code
 from provenance.importers.records import Link
+from provenance.importers.zones import assuming
 
 from .lines import OTHER, SESSION, claude, encode, read_claude, reasons, records, said
 
@@ -19,11 +20,39 @@ def test_a_turn_keeps_speaker_time_session_and_words():
     assert turn.metadata["cwd"] == "/srv/tea"
 
 
-@pytest.mark.parametrize("time", [None, "yesterday", "2026-03-01T10:00:00", 1772359200, ""])
-def test_p07_an_unusable_time_stays_unknown(time):
+@pytest.mark.parametrize(
+    ("time", "note"),
+    [
+        (None, "missing"),
+        ("", "missing"),
+        ("yesterday", "unreadable"),
+        ("2026-03-01T10:00:00", "no_offset"),
+        ("2026-03-01", "day_only"),
+    ],
+)
+def test_p07_an_unusable_time_stays_unknown_and_is_noted(time, note):
     (turn,) = records(read_claude(claude("user", "u1", "hello", timestamp=time)))
 
-    assert turn.observed_at is None
+    assert (turn.observed_at, turn.time_notes) == (None, (note,))
+
+
+@pytest.mark.parametrize("time", [1772359200, 1772359200000, "2026-03-01T11:00:00[Europe/Berlin]"])
+def test_p07_other_ways_to_write_a_time_are_read(time):
+    (turn,) = records(read_claude(claude("user", "u1", "hello", timestamp=time)))
+
+    assert turn.observed_at == datetime(2026, 3, 1, 10, tzinfo=UTC)
+
+
+def test_p07_a_wall_clock_is_read_where_somebody_says_the_zone():
+    line = claude("user", "u1", "hello", timestamp="2026-03-01T11:00:00")
+
+    def read():
+        yield from read_claude(line)  # while it is asked for
+
+    (turn,) = records(assuming("Europe/Berlin", read()))
+
+    assert turn.observed_at == datetime(2026, 3, 1, 10, tzinfo=UTC)
+    assert turn.time_notes == ("assumed_zone",)
 
 
 def test_a_tool_result_is_not_the_user_speaking():
