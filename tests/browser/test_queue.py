@@ -67,6 +67,7 @@ def test_p14_from_the_login_to_a_withdrawal_and_back_by_keyboard(
 ) -> None:
     page = seen.page
     page.get_by_role("link", name="Changes oldest").click()
+    page.wait_for_url("**/queue?kind=change*")  # there the keys are listened for
     press = page.keyboard.press
     press("j")
     assert focused(page) == card_of(waiting.withdraw)

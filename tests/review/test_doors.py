@@ -106,7 +106,7 @@ def test_a_login_with_two_workspaces_chooses_one_and_may_switch(stage: Stage) ->
     second = add_human(stage.mallory, "traveller", grants=("recall",), login=first.login)
     asked = first.browser.get("/")
     assert asked["Location"] == "/workspace?next=%2F"
-    assert "as traveller" in first.browser.get(asked["Location"]).content.decode()
+    assert "as <bdi>traveller</bdi>" in first.browser.get(asked["Location"]).content.decode()
 
     def home_after_choosing(workspace_id: UUID) -> str:
         sent = {"workspace": str(workspace_id), "next": "/"}
