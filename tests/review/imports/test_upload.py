@@ -94,7 +94,7 @@ def test_a_forged_form_is_refused_before_its_file_is_read(
     assert answer.status_code == 403
     assert body.most < 4_000_000
     assert plans(stage) == []
-    assert set(imports_folder().iterdir()) == before
+    assert set(imports_folder().iterdir()) <= before  # a sweep may have taken others away
 
 
 def test_a_token_that_comes_after_the_file_is_too_late(stage: Stage) -> None:
