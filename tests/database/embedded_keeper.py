@@ -65,6 +65,14 @@ def left_running(data: Path) -> list[str]:
     return list(_processes(data).values())
 
 
+def until_more_run(data: Path, *, than: int, seconds: float = 30) -> None:
+    """Returns once so many processes run: a child is there before its own children are."""
+    deadline = time.monotonic() + seconds
+    while len(running := left_running(data)) <= than:
+        assert time.monotonic() < deadline, running
+        time.sleep(0.1)
+
+
 def process_of(data: Path, sign: str) -> int:
     """The id of the one process of this data directory whose command line ends with `sign`."""
     (pid,) = [pid for pid, line in _processes(data).items() if line.endswith(f"{sign} ")]
