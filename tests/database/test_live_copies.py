@@ -1,10 +1,14 @@
 """The view of the proofs of copies that hold: the same in SQL and in Python, and within the wall."""
 
+import re
+from pathlib import Path
+
 from provenance.database.tenancy import workspace
 from provenance.models import ProvenCopy
 from tests.database.sql import as_superuser, as_web
 from tests.provenance.reconciling.acting import apply, producers, roll_back, twice
 
+ROOT = Path(__file__).resolve().parent.parent.parent
 _IDS = "SELECT id FROM live_copy"
 
 
@@ -41,3 +45,35 @@ def test_p13_the_view_shows_the_open_workspace_alone(ada, rita, mallory):
         assert web.execute(_IDS).fetchall() == []
     with as_superuser() as everything:
         assert everything.execute(_IDS).fetchall() != []
+
+
+# What makes the table, guards it, and counts what is there; all others read the proofs that hold.
+_BESIDE_THE_VIEW = {
+    "provenance/database/copies.py",
+    "provenance/database/erasing.py",
+    "provenance/models/likeness.py",
+    "provenance/services/verification/rules.py",
+}
+
+
+def test_no_reader_passes_by_what_was_taken_back():
+    raw = re.compile(r"\bproven_copy\b|ProvenCopy\.objects\.here\(")
+    readers = {
+        str(path.relative_to(ROOT))
+        for part in ("provenance", "recall", "memoryapp")
+        for path in (ROOT / part).rglob("*.py")
+        if "migrations" not in path.parts and raw.search(path.read_text())
+    }
+    assert readers <= _BESIDE_THE_VIEW
+
+
+def test_pages_tell_a_copy_while_its_mapping_holds(ada, rita):
+    first, second = twice(ada)
+    plan = producers(rita)
+    seen = []
+    for act in (None, apply, roll_back):
+        if act:
+            act(rita, plan)
+        page = rita.browser.get(f"/observations/{first}").content.decode()
+        seen.append(f'href="/observations/{second}"' in page and "copy" in page)
+    assert seen == [False, True, False]

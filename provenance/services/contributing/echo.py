@@ -117,7 +117,7 @@ def _earliest(original: Observation) -> UUID:
     """The original, or what that is itself a copy of, so that copies of one text share one."""
     first = (
         # What a person mapped may be taken back; this proof may not.
-        ProvenCopy.objects.here()
+        ProvenCopy.objects.live()
         .filter(
             observation_id=original.id,
             original__text_sha256=original.text_sha256,

@@ -149,7 +149,7 @@ def _judged(notes: set[str], *, rule: str | None) -> tuple[str, str | None, str]
 
 
 def _met(one: UUID) -> UUID | None:
-    copies = ProvenCopy.objects.here().filter(observation_id=one)
+    copies = ProvenCopy.objects.live().filter(observation_id=one)
     met: UUID | None = copies.values_list("original_id", flat=True).first()
     if met is None:
         pairs = UnresolvedPair.objects.here().filter(observation_id=one)
@@ -171,6 +171,6 @@ def _with_equivalents(tried: Tried) -> Tried:
 def _facts_touched(tried: Collection[Tried]) -> list[UUID]:
     """The facts that stand on what the records copy, or are derived from."""
     new = [one.observation for one in tried if one.observation]
-    copied = ProvenCopy.objects.here().filter(observation_id__in=new).values("original_id")
+    copied = ProvenCopy.objects.live().filter(observation_id__in=new).values("original_id")
     evidence = FactEvidence.objects.here().filter(observation_id__in=copied)
     return list(evidence.values_list("fact_id", flat=True).distinct())

@@ -73,7 +73,7 @@ def beside_of(reader: Reader, *, observation_id: UUID) -> Beside:
 
 
 def _similar(reader: Reader, here: UUID) -> list[Similar]:
-    copies = ProvenCopy.objects.here().filter(Q(observation_id=here) | Q(original_id=here))
+    copies = ProvenCopy.objects.live().filter(Q(observation_id=here) | Q(original_id=here))
     why: dict[UUID, tuple[str, bool]] = {}
     for one, other, basis in copies.values_list("observation_id", "original_id", "basis")[:MOST]:
         why[other if one == here else one] = (_BASES[basis], True)

@@ -59,7 +59,7 @@ def kinds_of(reader: Reader, *, session_id: UUID) -> list[tuple[str, int]]:
 
 
 def _heard(observation_ids: Sequence[UUID]) -> dict[UUID, str]:
-    copies = ProvenCopy.objects.here().filter(observation_id__in=observation_ids)
+    copies = ProvenCopy.objects.live().filter(observation_id__in=observation_ids)
     return {one: _HEARD[basis] for one, basis in copies.values_list("observation_id", "basis")}
 
 

@@ -11,32 +11,37 @@ from provenance.database.tenancy import current_workspace
 from provenance.models.lineage_edge import DERIVATIONS
 from provenance.services.standing.rules import EFFECTS, Act, Node, Reckoned, reckon
 
-# Copies are walked both ways: they are one event. `recalled` unfolds the recalls that something
-# was derived from, once: an exposure finds no index by what it showed.
-_DOWN = """
-WITH RECURSIVE recalled AS MATERIALIZED (
+# `recalled` unfolds the recalls that something was derived from, once: an exposure finds no index
+# by what it showed.
+RECALLED = """
+recalled AS MATERIALIZED (
   SELECT e.observation_id, unnest(x.observations) AS source_id FROM lineage_edge e
   JOIN exposure x ON x.workspace_id = e.workspace_id AND x.receipt_id = e.recall_id
   WHERE e.workspace_id = %(here)s AND e.recall_id IS NOT NULL AND e.relation = ANY(%(derivations)s)
-),
+)
+"""
+# One step down from `w.node`. Copies are walked both ways: they are one event.
+STEP_DOWN = """
+SELECT e.observation_id AS node FROM lineage_edge e
+  WHERE e.workspace_id = %(here)s AND e.source_id = w.node AND e.relation = ANY(%(derivations)s)
+UNION ALL
+SELECT r.observation_id FROM recalled r WHERE r.source_id = w.node
+UNION ALL
+SELECT c.original_id FROM live_copy c
+  WHERE c.workspace_id = %(here)s AND c.observation_id = w.node
+UNION ALL
+SELECT c.observation_id FROM live_copy c
+  WHERE c.workspace_id = %(here)s AND c.original_id = w.node
+"""
+_DOWN = f"""
+WITH RECURSIVE {RECALLED},
 walk (node) AS (
   SELECT unnest(%(ids)s::uuid[])
   UNION
-  SELECT s.node FROM walk w CROSS JOIN LATERAL (
-    SELECT e.observation_id AS node FROM lineage_edge e
-      WHERE e.workspace_id = %(here)s AND e.source_id = w.node AND e.relation = ANY(%(derivations)s)
-    UNION ALL
-    SELECT r.observation_id FROM recalled r WHERE r.source_id = w.node
-    UNION ALL
-    SELECT c.original_id FROM live_copy c
-      WHERE c.workspace_id = %(here)s AND c.observation_id = w.node
-    UNION ALL
-    SELECT c.observation_id FROM live_copy c
-      WHERE c.workspace_id = %(here)s AND c.original_id = w.node
-  ) s
+  SELECT s.node FROM walk w CROSS JOIN LATERAL ({STEP_DOWN}) s
 )
 SELECT node FROM walk
-"""
+"""  # noqa: S608 - our own SQL
 
 _UP = """
 WITH RECURSIVE walk (node) AS (

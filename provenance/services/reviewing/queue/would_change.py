@@ -16,20 +16,22 @@ from provenance.models.lineage_edge import DERIVATIONS
 from provenance.services.correcting.fact_standing import FactChange, fact_changes, facts_on
 from provenance.services.reading.reader import Reader
 from provenance.services.reviewing.queue.would import Move, Sight, Would
-from provenance.services.standing.region import Region, Supposed, read_region
+from provenance.services.standing.region import (
+    RECALLED,
+    STEP_DOWN,
+    Region,
+    Supposed,
+    read_region,
+)
 from provenance.services.standing.rules import EFFECTS, Act
 
 MOST_REACHED = 200
 # A decision that is yet to come has a position after all others.
 _TO_COME = 2**62
 
-# As the walk of `standing/region.py`, from each proposal's targets apart, and no further than so many.
-_DOWN_EACH = """
-WITH recalled AS MATERIALIZED (
-  SELECT e.observation_id, unnest(x.observations) AS source_id FROM lineage_edge e
-  JOIN exposure x ON x.workspace_id = e.workspace_id AND x.receipt_id = e.recall_id
-  WHERE e.workspace_id = %(here)s AND e.recall_id IS NOT NULL AND e.relation = ANY(%(derivations)s)
-),
+# The walk of `standing/region.py`, from each proposal's targets apart, and no further than so many.
+_DOWN_EACH = f"""
+WITH {RECALLED},
 asked AS (
   SELECT a.origin, array_agg(a.start) AS starts
   FROM unnest(%(origins)s::uuid[], %(starts)s::uuid[]) AS a (origin, start) GROUP BY a.origin
@@ -38,23 +40,11 @@ SELECT asked.origin, w.node FROM asked CROSS JOIN LATERAL (
   WITH RECURSIVE walk (node) AS (
     SELECT unnest(asked.starts)
     UNION
-    SELECT s.node FROM walk w CROSS JOIN LATERAL (
-      SELECT e.observation_id AS node FROM lineage_edge e
-        WHERE e.workspace_id = %(here)s AND e.source_id = w.node
-          AND e.relation = ANY(%(derivations)s)
-      UNION ALL
-      SELECT r.observation_id FROM recalled r WHERE r.source_id = w.node
-      UNION ALL
-      SELECT c.original_id FROM proven_copy c
-        WHERE c.workspace_id = %(here)s AND c.observation_id = w.node
-      UNION ALL
-      SELECT c.observation_id FROM proven_copy c
-        WHERE c.workspace_id = %(here)s AND c.original_id = w.node
-    ) s
+    SELECT s.node FROM walk w CROSS JOIN LATERAL ({STEP_DOWN}) s
   )
   SELECT node FROM walk LIMIT %(most)s
 ) w
-"""
+"""  # noqa: S608 - our own SQL
 
 
 def would_change(
